@@ -1,0 +1,346 @@
+"""The device: adapter, limits, features, and one open stream of recorded commands.
+
+Dispatches are recorded into one compute pass of one open command encoder and
+submitted when something is read, uploaded into a buffer already in use, or when the
+page of parameters is full: encoder, pass and submit cost about 30 us, a dispatch 3 us.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import wgpu
+import wgpu.utils
+
+from gpuarray.errors import DeviceLostError, DeviceMemoryError, NoAdapterError
+from gpuarray.memory import Buffer, Pool, Staging, UniformPage
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+OPTIONAL_FEATURES = frozenset(
+    {
+        "shader-int64",
+        "shader-f64",
+        "shader-f16",
+        "shader-int64-atomic-all-ops",
+        "subgroup",
+        "timestamp-query",
+    }
+)
+_RAISED_LIMITS = (
+    "max-buffer-size",
+    "max-storage-buffer-binding-size",
+    "max-storage-buffers-per-shader-stage",
+    "max-compute-workgroup-storage-size",
+    "max-compute-invocations-per-workgroup",
+    "max-compute-workgroup-size-x",
+    "max-compute-workgroup-size-y",
+)
+# What each profile leaves out of the adapter's features; `baseline` also keeps
+# WebGPU's default limits, which are what a device has if none are asked for.
+PROFILES: dict[str, frozenset[str]] = {
+    "full": frozenset(),
+    "no-subgroups": frozenset({"subgroup"}),
+    "no-64": frozenset(
+        {"shader-int64", "shader-f64", "shader-f16", "shader-int64-atomic-all-ops"}
+    ),
+    "baseline": OPTIONAL_FEATURES,
+}
+_DEFAULT_LIMITS = {
+    "max-buffer-size": 1 << 28,
+    "max-storage-buffer-binding-size": 1 << 27,
+    "max-storage-buffers-per-shader-stage": 8,
+    "max-compute-workgroup-storage-size": 16384,
+    "max-compute-invocations-per-workgroup": 256,
+    "max-compute-workgroup-size-x": 256,
+    "max-compute-workgroup-size-y": 256,
+}
+MAX_GROUPS = 65535  # per dispatch dimension, on every adapter
+_FLUSH_DISPATCHES = 512
+_PIECE = 64 << 20  # bytes of one upload: larger pieces only add staging memory
+_NO_ADAPTER = (
+    "no usable WebGPU adapter was found. Install a Vulkan driver: on Debian or "
+    "Ubuntu `apt-get install mesa-vulkan-drivers libvulkan1` brings a software one "
+    "that works without a GPU; for NVIDIA, AMD or Intel GPUs install the vendor's "
+    "Vulkan driver. `python -m gpuarray` shows what is found."
+)
+
+
+class Device:
+    """One wgpu device with its memory, pipelines and recorded commands."""
+
+    def __init__(self, gpu: Any, profile: str) -> None:
+        self.gpu = gpu
+        self.queue = gpu.queue
+        self.profile = profile
+        self.adapter_info: dict[str, Any] = dict(gpu.adapter.info)
+        self.name = str(self.adapter_info.get("device") or "unnamed device")
+        left_out = PROFILES.get(profile, frozenset())
+        self.features: frozenset[str] = frozenset(map(str, gpu.features)) - left_out
+        self.limits: dict[str, int] = dict(gpu.limits)
+        if profile == "baseline":  # what was asked for, whatever more is granted
+            self.limits |= _DEFAULT_LIMITS
+        self.max_binding = self.limits["max-storage-buffer-binding-size"] & ~255
+        self.max_buffer = self.limits["max-buffer-size"] & ~3
+        self.max_storage_buffers = self.limits["max-storage-buffers-per-shader-stage"]
+        software = self.adapter_info.get("adapter_type") == "CPU"
+        self.pool = Pool(gpu, self.max_buffer, (1 if software else 8) << 30)
+        self.lock = threading.RLock()
+        self.counters = SimpleNamespace(
+            readbacks=0,
+            readback_bytes=0,
+            uploads=0,
+            upload_bytes=0,
+            dispatches=0,
+            submits=0,
+            pipelines=0,
+        )
+        self.pipelines: dict[Any, Any] = {}
+        self.bind_groups: dict[Any, Any] = {}
+        self.params = UniformPage(gpu, self.limits["min-uniform-buffer-offset-alignment"])
+        self._staging = Staging(gpu)
+        self._encoder: Any = None
+        self._pass: Any = None
+        self._recorded = 0
+        self._touched: set[int] = set()  # ids of raw buffers in recorded commands
+
+    # ---- memory
+
+    def allocate(self, nbytes: int) -> Buffer:
+        """A buffer of `nbytes` whose content is undefined."""
+        with self.lock:
+            self._alive()
+            try:
+                raw = self.pool.take(max(nbytes, 4))
+            except DeviceMemoryError:
+                if nbytes > self.max_buffer or not self.pool.pooled_bytes:
+                    raise
+                self.trim()  # the pool may hold what is missing
+                raw = self.pool.take(max(nbytes, 4))
+            if self.pool.over_bounds():
+                self._destroy(self.pool.surplus())
+            return Buffer(raw, nbytes, self, self.pool)
+
+    def swap(self, buffer: Buffer, other: Buffer) -> None:
+        """Exchange the memory of two buffers."""
+        buffer.raw, other.raw = other.raw, buffer.raw
+
+    def trim(self) -> None:
+        """Free all pooled memory."""
+        with self.lock:
+            self._destroy(self.pool.empty())
+
+    def _destroy(self, raws: list[Any]) -> None:
+        self.flush()
+        gone = set(map(id, raws))
+        for key in [k for k in self.bind_groups if not gone.isdisjoint(k[1])]:
+            del self.bind_groups[key]
+        for raw in raws:
+            raw.destroy()
+
+    # ---- commands
+
+    def dispatch(
+        self,
+        pipeline: Any,
+        groups: list[tuple[Any, list[int]]],
+        grid: tuple[int, int],
+        raws: list[Any],
+    ) -> None:
+        """Record one dispatch; `groups` are (bind group, dynamic offsets)."""
+        if self._pass is None:
+            self._pass = self._open().begin_compute_pass()
+        self._pass.set_pipeline(pipeline)
+        for index, (group, offsets) in enumerate(groups):
+            self._pass.set_bind_group(index, group, offsets)
+        self._pass.dispatch_workgroups(*grid)
+        self._touched.update(map(id, raws))
+        self.counters.dispatches += 1
+        self._recorded += 1
+        if self._recorded >= _FLUSH_DISPATCHES:
+            self.flush()
+
+    def clear(self, buffer: Buffer) -> None:
+        """Fill a buffer with zero bytes."""
+        with self.lock:
+            self._end_pass()
+            self._open().clear_buffer(buffer.raw)
+            self._touched.add(id(buffer.raw))
+
+    def _open(self) -> Any:
+        if self._encoder is None:
+            self._encoder = self.gpu.create_command_encoder()
+        return self._encoder
+
+    def _end_pass(self) -> None:
+        if self._pass is not None:
+            self._pass.end()
+            self._pass = None
+
+    def flush(self) -> None:
+        """Submit everything recorded so far; does not wait."""
+        with self.lock:
+            if self._encoder is None:
+                return
+            self._end_pass()
+            page = self.params
+            if page.used:
+                self.queue.write_buffer(page.raw, 0, page.data, 0, page.used)
+                page.used = 0
+            encoder, self._encoder = self._encoder, None
+            self._recorded = 0
+            self._touched.clear()
+            self.queue.submit([encoder.finish()])
+            self.counters.submits += 1
+
+    # ---- copies
+
+    def upload(self, buffer: Buffer, data: np.ndarray[Any, Any]) -> None:
+        """Copy contiguous host bytes to the start of a buffer; does not wait."""
+        with self.lock:
+            if id(buffer.raw) in self._touched:
+                self.flush()
+            flat = data.reshape(-1).view(np.uint8)
+            whole = flat.size & ~3
+            for start in range(0, whole, _PIECE):
+                piece = flat[start : min(start + _PIECE, whole)]
+                self.queue.write_buffer(buffer.raw, start, piece)
+            if flat.size > whole:  # WebGPU copies whole words
+                tail = np.zeros(4, np.uint8)
+                tail[: flat.size - whole] = flat[whole:]
+                self.queue.write_buffer(buffer.raw, whole, tail)
+            self.counters.uploads += 1
+            self.counters.upload_bytes += flat.size
+
+    def read(self, buffer: Buffer, start: int, nbytes: int) -> np.ndarray[Any, Any]:
+        """Copy `nbytes` from byte `start` to the host; waits for the device."""
+        out = np.empty(nbytes, np.uint8)
+        with self.lock:
+            self._alive()
+            first = start & ~3
+            for at in range(first, start + nbytes, _PIECE):
+                stop = min(at + _PIECE, start + nbytes)
+                words = -(-(stop - at) // 4) * 4
+                staging = self._staging.of(words)
+                self._end_pass()
+                self._open().copy_buffer_to_buffer(buffer.raw, at, staging, 0, words)
+                self.flush()
+                staging.map_sync("READ_NOSYNC", 0, words)
+                try:
+                    data = np.frombuffer(
+                        staging.read_mapped(0, words, copy=False), np.uint8
+                    )
+                    skip = max(start - at, 0)
+                    out[at + skip - start : stop - start] = data[skip : stop - at]
+                    del data
+                finally:
+                    staging.unmap()
+            self.counters.readbacks += 1
+            self.counters.readback_bytes += nbytes
+        return out
+
+    def synchronize(self) -> None:
+        """Wait until everything recorded so far has run."""
+        with self.lock:
+            self._alive()
+            staging = self._staging.of(4)
+            self._end_pass()
+            self._open().copy_buffer_to_buffer(self.params.raw, 0, staging, 0, 4)
+            self.flush()
+            staging.map_sync("READ_NOSYNC", 0, 4)
+            staging.unmap()
+
+    def _alive(self) -> None:
+        if getattr(self.gpu, "_gpuarray_lost", False):
+            raise DeviceLostError(
+                "the GPU device was lost (driver reset, or destroyed by other code); "
+                "its arrays are gone: restart the program"
+            )
+
+
+_current: Device | None = None
+_guard = threading.RLock()
+
+
+def current() -> Device:
+    """The device that arrays are made on; opened at the first call."""
+    global _current
+    if _current is None:
+        with _guard:
+            if _current is None:
+                _current = open_profile(os.environ.get("GPUARRAY_PROFILE", "full"))
+    return _current
+
+
+def use_device(gpu: Any) -> Device:
+    """Make arrays from now on on the given `wgpu.GPUDevice`, as it is.
+
+    Fewer features and smaller limits choose other kernels, they are no error.
+    """
+    global _current
+    with _guard:
+        _current = Device(gpu, "given")
+        return _current
+
+
+@contextmanager
+def use_profile(profile: str | Device) -> Iterator[Device]:
+    """Within the block, make arrays on a device that lacks what `profile` lacks.
+
+    profile: "full", "no-subgroups", "no-64", "baseline", or a Device already open.
+    """
+    global _current
+    before = _current
+    _current = profile if isinstance(profile, Device) else open_profile(profile)
+    try:
+        yield _current
+    finally:
+        _current = before
+
+
+def open_profile(profile: str) -> Device:
+    """Open a device; "full" is wgpu's shared default device, with all it offers."""
+    if profile not in PROFILES:
+        raise ValueError(
+            f"GPUARRAY_PROFILE must be one of {', '.join(PROFILES)}, not {profile!r}"
+        )
+    try:
+        adapter = wgpu.gpu.request_adapter_sync(power_preference="high-performance")
+        features = OPTIONAL_FEATURES & set(map(str, adapter.features))
+        limits = {
+            name: adapter.limits[name]
+            for name in _RAISED_LIMITS
+            if name in adapter.limits
+        }
+        if profile == "full":
+            gpu = _shared_device(features, limits)
+        elif profile == "baseline":
+            gpu = adapter.request_device_sync(required_limits=_DEFAULT_LIMITS)
+        else:
+            gpu = adapter.request_device_sync(
+                required_features=list(features - PROFILES[profile]),
+                required_limits=limits,
+            )
+    except (RuntimeError, wgpu.GPUError) as error:
+        raise NoAdapterError(f"{_NO_ADAPTER} ({error})") from error
+    return Device(gpu, profile)
+
+
+def _shared_device(features: set[str], limits: dict[str, int]) -> Any:
+    """wgpu's default device, asked for all it has unless it is open already."""
+    try:
+        wgpu.utils.preconfigure_default_device(
+            "gpuarray",
+            power_preference="high-performance",
+            preferred_features=set(features),
+            required_limits=limits,
+        )
+    except RuntimeError:
+        pass  # another library opened it: taken as it is
+    return wgpu.utils.get_default_device()

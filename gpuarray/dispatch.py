@@ -1,0 +1,51 @@
+"""The two tables through which NumPy's protocols reach this package.
+
+Row 4 of the layers fills them on import; nothing here imports it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+
+FUNCTIONS: dict[Callable[..., Any], Callable[..., Any]] = {}
+UFUNC_METHODS: dict[str, Callable[..., Any]] = {}
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def implements(*numpy_functions: Callable[..., Any]) -> Callable[[F], F]:
+    """Enter the decorated function as the device version of NumPy's."""
+
+    def enter(function: F) -> F:
+        for numpy_function in numpy_functions:
+            FUNCTIONS[numpy_function] = function
+        return function
+
+    return enter
+
+
+def implements_method(method: str) -> Callable[[F], F]:
+    """Enter the decorated function for a ufunc method: "reduce", "accumulate".."""
+
+    def enter(function: F) -> F:
+        UFUNC_METHODS[method] = function
+        return function
+
+    return enter
+
+
+def missing(name: str) -> TypeError:
+    """The error for a NumPy function that has no device version."""
+    return TypeError(
+        f"{name} has no device version in gpuarray; copy the arguments to the host "
+        "with .get() to use NumPy's"
+    )
+
+
+def ufunc_name(ufunc: np.ufunc, method: str) -> str:
+    """`np.add` or `np.add.reduce`, for messages."""
+    name = f"numpy.{ufunc.__name__}"
+    return name if method == "__call__" else f"{name}.{method}"

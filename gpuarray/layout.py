@@ -1,0 +1,147 @@
+"""Where the items of an array lie in its buffer: shape, byte strides, byte offset.
+
+NumPy is the rule book: a view operation is applied to a NumPy array of the same
+dtype, shape and strides laid over one dummy item, which is never read, and the
+resulting shape, strides and address difference are read back.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+Shape = tuple[int, ...]
+
+
+class Layout(NamedTuple):
+    """Byte strides and offset of an array of the given shape."""
+
+    shape: Shape
+    strides: Shape
+    offset: int = 0
+
+    @property
+    def size(self) -> int:
+        """Number of items."""
+        return math.prod(self.shape)
+
+
+def contiguous(shape: Sequence[int], itemsize: int, offset: int = 0) -> Layout:
+    """The C-order layout of `shape`."""
+    strides, step = [], itemsize
+    for length in reversed(shape):
+        strides.append(step)
+        step *= max(length, 1)
+    return Layout(tuple(shape), tuple(reversed(strides)), offset)
+
+
+def is_contiguous(layout: Layout, itemsize: int) -> bool:
+    """Whether the items follow each other in C order without gaps."""
+    step = itemsize
+    for length, stride in zip(
+        reversed(layout.shape), reversed(layout.strides), strict=True
+    ):
+        if length == 0:
+            return True
+        if length != 1:
+            if stride != step:
+                return False
+            step *= length
+    return True
+
+
+def dummy(layout: Layout, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """A NumPy array of that layout over memory that must not be read."""
+    item = np.empty((), dtype)
+    return np.lib.stride_tricks.as_strided(item, layout.shape, layout.strides)
+
+
+def apply(
+    layout: Layout, dtype: np.dtype[Any], view: Callable[[Any], Any]
+) -> tuple[Layout, np.dtype[Any]]:
+    """The layout and dtype after a NumPy operation that returns a view."""
+    before = dummy(layout, dtype)
+    after = view(before)
+    moved = after.__array_interface__["data"][0] - before.__array_interface__["data"][0]
+    if after.size == 0:
+        moved = 0
+    return Layout(after.shape, after.strides, layout.offset + moved), after.dtype
+
+
+def broadcast(layout: Layout, shape: Shape) -> Layout:
+    """The layout stretched to `shape`, which must be compatible."""
+    if layout.shape == shape:
+        return layout
+    missing = len(shape) - len(layout.shape)
+    strides = (0,) * missing + tuple(
+        0 if length == 1 else stride
+        for length, stride in zip(layout.shape, layout.strides, strict=True)
+    )
+    return Layout(shape, strides, layout.offset)
+
+
+def collapse(shape: Shape, strides: Sequence[Shape]) -> tuple[Shape, list[Shape]]:
+    """Fewer dimensions for the same walk: drop ones, merge where all strides allow."""
+    keep = [d for d, length in enumerate(shape) if length != 1]
+    lengths = [shape[d] for d in keep]
+    columns = [[s[d] for s in strides] for d in keep]
+    merged_lengths: list[int] = []
+    merged: list[list[int]] = []
+    for length, column in zip(lengths, columns, strict=True):
+        if merged and all(
+            outer == inner * length
+            for outer, inner in zip(merged[-1], column, strict=True)
+        ):
+            merged_lengths[-1] *= length
+            merged[-1] = column
+        else:
+            merged_lengths.append(length)
+            merged.append(column)
+    return tuple(merged_lengths), [
+        tuple(column[k] for column in merged) for k in range(len(strides))
+    ]
+
+
+def extent(layout: Layout, itemsize: int) -> tuple[int, int]:
+    """First byte and one past the last byte that the items occupy."""
+    low = high = layout.offset
+    for length, stride in zip(layout.shape, layout.strides, strict=True):
+        if length == 0:
+            return layout.offset, layout.offset
+        reach = (length - 1) * stride
+        low, high = low + min(reach, 0), high + max(reach, 0)
+    return low, high + itemsize
+
+
+def flat_extent(
+    layout: Layout, itemsize: int, start: int, stop: int
+) -> tuple[int, int]:
+    """`extent` of the items start..stop-1 in C order (never too small)."""
+    offset = layout.offset
+    shape, strides = layout.shape, layout.strides
+    last = stop - 1
+    while shape:
+        inner = math.prod(shape[1:])
+        first_row, last_row = start // inner, last // inner
+        if first_row != last_row:
+            rows = Layout(
+                (last_row - first_row + 1, *shape[1:]),
+                strides,
+                offset + first_row * strides[0],
+            )
+            return extent(rows, itemsize)
+        offset += first_row * strides[0]
+        start, last = start % inner, last % inner
+        shape, strides = shape[1:], strides[1:]
+    return offset, offset + itemsize
+
+
+def overlaps_itself(layout: Layout) -> bool:
+    """Whether two items share memory through a zero stride."""
+    return any(
+        length > 1 and stride == 0
+        for length, stride in zip(layout.shape, layout.strides, strict=True)
+    )

@@ -1,0 +1,2 @@
+// Every item is stored.
+fn wanted(i: u32) -> bool { return true; }
