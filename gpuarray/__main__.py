@@ -92,7 +92,7 @@ def versions() -> Iterator[tuple[str, str]]:
 
 def _rows(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
     for name, text in pairs:
-        yield f"  {name:28}{text}"
+        yield f"  {name:30}{text}"
     yield ""
 
 
