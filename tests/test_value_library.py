@@ -1,8 +1,8 @@
 """The value library (gpuarray/wgsl/lib) computes what NumPy computes, bit for bit.
 
-Each test wraps one function in a kernel, runs it over special values, pairs of them and
-random bit patterns, and compares with NumPy. A NaN from arithmetic equals any NaN; powers
-are compared with extended precision.
+Each test wraps one function in a kernel, runs it over special values, pairs of them
+and random bit patterns, and compares with NumPy. A NaN from arithmetic equals any NaN;
+powers are compared with extended precision.
 """
 
 import platform
@@ -127,9 +127,15 @@ def as_words(x):
     return bits | np.uint32(0xFFFFFFFF) << np.uint32(8 * x.dtype.itemsize)
 
 
-def run(device, name, types, result_type, arrays, int64="int64_native"):
-    """Apply library function `name` to arrays of the stored types given."""
-    if any(t == "f64" for t in (*types, result_type)) and "shader-f64" not in device.features:
+def run(device, name, types, result_type, arrays, int64="int64_native", edit=str):
+    """Apply library function `name` to arrays of the stored types given.
+
+    `edit` changes the linked text, to stand for a device that computes otherwise.
+    """
+    if (
+        any(t == "f64" for t in (*types, result_type))
+        and "shader-f64" not in device.features
+    ):
         pytest.skip("the adapter has no shader-f64")
     if int64 == "int64_native" and "shader-int64" not in device.features:
         pytest.skip("the adapter has no shader-int64")
@@ -147,8 +153,11 @@ def run(device, name, types, result_type, arrays, int64="int64_native"):
     if words == 2:
         store = "dst[2u * i] = result.x; dst[2u * i + 1u] = result.y;"
     call = f"{name}({', '.join(arguments)})" if name else arguments[0]
-    text = KERNEL.format(count=count, pack=f"pack_{result_type}", call=call, store=store)
-    module = device.create_shader_module(code=link(text, int64))
+    text = KERNEL.format(
+        count=count, pack=f"pack_{result_type}", call=call, store=store
+    )
+    text = edit(link(text, int64))
+    module = device.create_shader_module(code=text)
     pipeline = device.create_compute_pipeline(
         layout="auto", compute={"module": module, "entry_point": "main"}
     )
@@ -156,11 +165,12 @@ def run(device, name, types, result_type, arrays, int64="int64_native"):
         data=np.concatenate([as_words(x) for x in arrays]), usage="STORAGE"
     )
     dst = device.create_buffer(size=4 * words * count, usage="STORAGE|COPY_SRC")
-    params = device.create_buffer_with_data(data=np.zeros(4, np.uint32), usage="UNIFORM")
-    layout = pipeline.get_bind_group_layout(0)
-    used = [src, dst] + [params] * ("params.zero" in link(text, int64))
+    params = device.create_buffer_with_data(
+        data=np.zeros(4, np.uint32), usage="UNIFORM"
+    )
+    used = [src, dst] + [params] * ("params.zero" in text)
     group = device.create_bind_group(
-        layout=layout,
+        layout=pipeline.get_bind_group_layout(0),
         entries=[{"binding": i, "resource": {"buffer": b}} for i, b in enumerate(used)],
     )
     encoder = device.create_command_encoder()
@@ -187,23 +197,27 @@ def specials(t):
         return np.array([False, True])
     if dtype.kind in "iu":
         bits, info = 8 * dtype.itemsize, np.iinfo(dtype)
-        powers = [2**k + d for k in range(0, bits, 5 if bits == 64 else 3) for d in (-1, 0, 1)]
+        powers = [
+            2**k + d for k in range(0, bits, 5 if bits == 64 else 3) for d in (-1, 0, 1)
+        ]
         powers += [2**k + d for k in (bits // 2, bits - 1) for d in (-2, -1, 0, 1)]
-        every = {v for p in powers for v in (p, -p)} | {info.min, info.max, info.max - 1, 3, 7, 10}
-        every |= {65535, -65535, 4294967295, -4294967295, 25, 100, -100}
+        every = {v for p in powers for v in (p, -p)} | {
+            info.min,
+            info.max,
+            info.max - 1,
+        }
+        every |= {3, 7, 10, 25, 100, -100, 65535, -65535, 2**32 - 1, 1 - 2**32}
         return np.array(sorted(v for v in every if info.min <= v <= info.max), dtype)
     info = np.finfo(dtype)
     tiny, small = info.tiny, info.smallest_subnormal
     # Float16 has no 2^31: those become inf there, which does no harm.
     with np.errstate(over="ignore"):
-        positive = np.array(
-            [0, small, 3 * small, tiny - small, tiny, tiny + small, 2 * tiny, 3 * tiny]
-            + [info.eps, 0.1, 0.3, 0.5, 1 - info.eps / 2, 1, 1 + info.eps, 1.5, 2, 2.5, 3, 7, 10]
-            + [1 / 3, 2 / 3, 100.25, 16777215, 16777216, 33554433, 2**31 - 128, 2**31, 3e9]
-            + [2**32, 2.0**53, 2.0**63, 1.5 * 2.0**63, 2.0**64, 1e30, info.max / 2, info.max]
-            + [np.inf, np.nan],
-            dtype,
-        )
+        tinies = [0, small, 3 * small, tiny - small, tiny, tiny + small, 2 * tiny]
+        ones = [info.eps, 0.1, 1 / 3, 0.5, 1 - info.eps / 2, 1, 1 + info.eps, 1.5, 2]
+        tens = [2.5, 3, 7, 10, 100.25, 16777215, 16777216, 33554433, 2.0**53]
+        edges = [2**31 - 128, 2**31, 3e9, 2**32, 2.0**63, 1.5 * 2.0**63, 2.0**64]
+        ends = [1e30, info.max / 2, info.max, np.inf, np.nan]
+        positive = np.array([*tinies, *ones, *tens, *edges, *ends], dtype)
     return np.concatenate([positive, -positive])
 
 
@@ -215,7 +229,7 @@ def random_bits(t, count, rng):
 
 
 def inputs(types, count=20000):
-    """Every special value (for two arguments: every pair), then random and related values."""
+    """Special values (of two arguments every pair), then random and related ones."""
     rng = np.random.default_rng(7)
     if len(types) == 1:
         return [np.concatenate([specials(types[0]), random_bits(types[0], count, rng)])]
@@ -228,9 +242,16 @@ def inputs(types, count=20000):
         if kinds[0] == kinds[1]:
             near = x.view(kinds[0])[:2000]
             for step in (0, 1, 2, 5):
-                columns.append((near.view(x.dtype), (near + np.array(step, near.dtype)).view(y.dtype)))
+                columns.append(
+                    (
+                        near.view(x.dtype),
+                        (near + np.array(step, near.dtype)).view(y.dtype),
+                    )
+                )
             shift = rng.integers(0, 8 * near.itemsize, 2000).astype(near.dtype)
-            columns.append((near.view(x.dtype), (y.view(near.dtype)[:2000] >> shift).view(y.dtype)))
+            columns.append(
+                (near.view(x.dtype), (y.view(near.dtype)[:2000] >> shift).view(y.dtype))
+            )
             columns.append(((near >> shift).view(x.dtype), y[:2000]))
         if DTYPES[types[0]].kind == "f":
             scale = 2.0 ** rng.integers(-30, 30, 4000)
@@ -249,7 +270,10 @@ def assert_same(got, want, arrays, any_nan=True):
         same |= np.isnan(got) & np.isnan(want)
     if not same.all():
         bad = np.flatnonzero(~same)
-        lines = [f"{[x[i] for x in arrays]}: got {got[i]!r}, NumPy {want[i]!r}" for i in bad[:8]]
+        lines = [
+            f"{[x[i] for x in arrays]}: got {got[i]!r}, NumPy {want[i]!r}"
+            for i in bad[:8]
+        ]
         pytest.fail(f"{len(bad)} of {len(same)} differ\n" + "\n".join(lines))
 
 
@@ -305,23 +329,37 @@ def test_any_nonzero_byte_is_true(device):
     assert got.tolist() == [0] + [1] * 255
 
 
-@pytest.mark.parametrize(("stored", "value"), [("i8", "i32"), ("u8", "u32"), ("i16", "i32"),
-                                               ("u16", "u32"), ("f16", "f32")])
+@pytest.mark.parametrize(
+    ("stored", "value"),
+    [("i8", "i32"), ("u8", "u32"), ("i16", "i32"), ("u16", "u32"), ("f16", "f32")],
+)
 def test_narrow_items_as_values(device, stored, value):
     count = 256 ** DTYPES[stored].itemsize
     x = np.arange(count).astype(f"u{DTYPES[stored].itemsize}").view(DTYPES[stored])
-    check(device, "", [stored], value, lambda x: x.astype(DTYPES[value]), INT64_FILES[0], arrays=[x])
+    check(
+        device,
+        "",
+        [stored],
+        value,
+        lambda x: x.astype(DTYPES[value]),
+        INT64_FILES[0],
+        arrays=[x],
+    )
 
 
-@pytest.mark.parametrize(("stored", "value"), [("i8", "i32"), ("u8", "u32"), ("i16", "i32"),
-                                               ("u16", "u32"), ("f16", "f32")])
+@pytest.mark.parametrize(
+    ("stored", "value"),
+    [("i8", "i32"), ("u8", "u32"), ("i16", "i32"), ("u16", "u32"), ("f16", "f32")],
+)
 def test_values_as_narrow_items(device, stored, value):
     arrays = inputs([value])
     if stored == "f16":
         # Every half, its neighbours, and the points half-way between halves.
         half = np.arange(0x7C01, dtype=np.uint16).view(np.float16).astype(np.float32)
         tie = (half[:-2] + half[1:-1]) / 2
-        exact = np.concatenate([half, tie, np.array([65520, 65519.996], np.float32)]).view(np.uint32)
+        exact = np.concatenate(
+            [half, tie, np.array([65520, 65519.996], np.float32)]
+        ).view(np.uint32)
         exact = np.concatenate([exact, exact[1:] - 1, exact + 1]).view(np.float32)
         arrays = [np.concatenate([*arrays, exact, -exact])]
     narrow = lambda x: x.astype(DTYPES[stored])  # noqa: E731
@@ -361,7 +399,8 @@ def test_the_cast_rule_is_numpys(source, target):
 
 
 @pytest.mark.parametrize(
-    ("source", "target", "int64"), per_int64_file((s, t) for s in VALUES for t in VALUES)
+    ("source", "target", "int64"),
+    per_int64_file((s, t) for s in VALUES for t in VALUES),
 )
 def test_casts(device, source, target, int64):
     convert = lambda x: cast(x, DTYPES[target])  # noqa: E731
@@ -369,15 +408,24 @@ def test_casts(device, source, target, int64):
     if source in INTEGERS and target in FLOATS:
         # Integers at and beside the points half-way between floats.
         rng = np.random.default_rng(3)
-        top = rng.integers(2**24, 2**25, 4000, dtype=np.uint64) if target == "f32" else (
-            rng.integers(2**53, 2**54, 4000, dtype=np.uint64))
+        top = (
+            rng.integers(2**24, 2**25, 4000, dtype=np.uint64)
+            if target == "f32"
+            else (rng.integers(2**53, 2**54, 4000, dtype=np.uint64))
+        )
         room = 8 * DTYPES[source].itemsize - (25 if target == "f32" else 54)
         if room > 0:
-            tie = (top | np.uint64(1)) << rng.integers(0, room + 1, 4000, dtype=np.uint64)
+            tie = (top | np.uint64(1)) << rng.integers(
+                0, room + 1, 4000, dtype=np.uint64
+            )
             near = np.concatenate([tie - np.uint64(1), tie, tie + np.uint64(1)])
             near = near.astype(DTYPES[source])
-            arrays = [np.concatenate([*arrays, near, np.uint64(0).astype(near.dtype) - near])]
-    check(device, f"{source}_to_{target}", [source], target, convert, int64, arrays=arrays)
+            arrays = [
+                np.concatenate([*arrays, near, np.uint64(0).astype(near.dtype) - near])
+            ]
+    check(
+        device, f"{source}_to_{target}", [source], target, convert, int64, arrays=arrays
+    )
 
 
 COMPARISONS = {
@@ -399,7 +447,9 @@ def test_comparisons(device, op, t, int64):
 
 @pytest.mark.parametrize(
     ("op", "a", "b", "int64"),
-    per_int64_file((op, *p) for op in COMPARISONS for p in [("i64", "u64"), ("u64", "i64")]),
+    per_int64_file(
+        (op, *p) for op in COMPARISONS for p in [("i64", "u64"), ("u64", "i64")]
+    ),
 )
 def test_comparisons_of_int64_with_uint64(device, op, a, b, int64):
     check(device, f"{op}_{a}_{b}", [a, b], "bool", COMPARISONS[op], int64)
@@ -426,7 +476,8 @@ BINARY = {
 
 
 @pytest.mark.parametrize(
-    ("op", "t", "int64"), per_int64_file((op, t) for op, row in BINARY.items() for t in row[1])
+    ("op", "t", "int64"),
+    per_int64_file((op, t) for op, row in BINARY.items() for t in row[1]),
 )
 def test_binary(device, op, t, int64):
     arrays = inputs([t, t])
@@ -437,7 +488,7 @@ def test_binary(device, op, t, int64):
         # Which of two equal zeros NumPy returns depends on the position in its loop.
         zeros = (arrays[0] == 0) & (arrays[1] == 0)
         arrays = [x[~zeros] for x in arrays]
-    check(device, f"{op}_{t}", [t, t], t, BINARY[op][0], int64)
+    check(device, f"{op}_{t}", [t, t], t, BINARY[op][0], int64, arrays=arrays)
 
 
 UNARY = {
@@ -456,8 +507,120 @@ UNARY = {
 
 
 @pytest.mark.parametrize(
-    ("op", "t", "int64"), per_int64_file((op, t) for op, row in UNARY.items() for t in row[1])
+    ("op", "t", "int64"),
+    per_int64_file((op, t) for op, row in UNARY.items() for t in row[1]),
 )
 def test_unary(device, op, t, int64):
     oracle, _, result = UNARY[op]
     check(device, f"{op}_{t}", [t], result or t, oracle, int64)
+
+
+@pytest.mark.parametrize("error", ["(1.0 + 0x1p-21f)", "(1.0 - 0x1p-21f)"])
+@pytest.mark.parametrize("op", ["div", "sqrt"])
+def test_division_and_root_on_a_loose_device(device, op, error):
+    types = ["f32", "f32"] if op == "div" else ["f32"]
+    arrays = inputs(types)
+    if op == "div":
+        # Exact quotients, where a remainder is 0 or the divisor itself.
+        rng = np.random.default_rng(5)
+        p, q = rng.integers(1, 4096, (2, 4000)).astype(np.float32)
+        arrays = [np.concatenate([arrays[0], p * q]), np.concatenate([arrays[1], q])]
+
+    def loosen(text):
+        exact = "return a / b;" if op == "div" else "return sqrt(a);"
+        assert exact in text
+        return text.replace(exact, exact[:-1] + f" * {error};")
+
+    got = run(device, f"{op}_f32", types, "f32", arrays, edit=loosen)
+    with np.errstate(all="ignore"):
+        want = (np.true_divide if op == "div" else np.sqrt)(*arrays)
+    assert_same(got, want, arrays)
+
+
+FLUSH = """
+fn flush(a: f32) -> f32 {
+    let bits = bitcast<u32>(a);
+    return bitcast<f32>(select(bits, bits & 0x80000000u, (bits & 0x7f800000u) == 0u));
+}
+"""
+
+
+@pytest.mark.parametrize(("op", "sign"), [("add", "+"), ("sub", "+"), ("mul", "*")])
+def test_arithmetic_on_a_device_that_flushes_subnormals(device, op, sign):
+    arrays = inputs(["f32", "f32"])
+    # Exponents for which the result is near the smallest normal number.
+    rng = np.random.default_rng(11)
+    bits = rng.integers(0, 2**32, (2, 40000), dtype=np.uint64).astype(np.uint32)
+    field = rng.integers(0, 40, (2, 40000)).astype(np.uint32)
+    if op == "mul":
+        field[0] = rng.integers(0, 254, 40000)
+        field[1] = np.maximum(
+            np.int64(127 + 4) - field[0] - rng.integers(0, 30, 40000), 0
+        )
+    more = ((bits & np.uint32(0x807FFFFF)) | field << np.uint32(23)).view(np.float32)
+    arrays = [np.concatenate(pair) for pair in zip(arrays, more, strict=True)]
+
+    def flushing(text):
+        hardware = f"rounded_f32(a {sign} b)"
+        assert hardware in text
+        return FLUSH + text.replace(
+            hardware, f"rounded_f32(flush(flush(a) {sign} flush(b)))"
+        ).replace(
+            "rounded_f32(scale_up_f32(a) + scale_up_f32(b))",
+            "rounded_f32(flush(flush(scale_up_f32(a)) + flush(scale_up_f32(b))))",
+        )
+
+    for edit in (str, flushing):
+        got = run(device, f"{op}_f32", ["f32", "f32"], "f32", arrays, edit=edit)
+        with np.errstate(all="ignore"):
+            assert_same(got, BINARY[op][0](*arrays), arrays)
+
+
+@pytest.mark.parametrize(("t", "int64"), per_int64_file((t,) for t in INTEGERS))
+def test_integer_powers(device, t, int64):
+    arrays = inputs([t, t])
+    small = (np.arange(len(arrays[0])) % 70).astype(arrays[0].dtype)
+    arrays = [np.concatenate([arrays[0]] * 2), np.concatenate([arrays[1], small])]
+    keep = arrays[1] >= 0
+    arrays = [x[keep] for x in arrays]
+    check(device, f"pow_{t}", [t, t], t, np.power, int64, arrays=arrays)
+
+
+def powers(t):
+    """Pairs whose power is a number of any size, beside those of `inputs`."""
+    rng, dtype = np.random.default_rng(13), DTYPES[t]
+    info = np.finfo(dtype)
+    exponent = rng.uniform(-1.1, 1.1, 30000) * info.maxexp
+    x = np.abs(random_bits(t, 30000, rng))
+    x = np.where(np.isfinite(x) & (x > 0), x, dtype.type(3))
+    near_one = 1 + rng.normal(size=30000) * 2.0 ** -rng.uniform(0, info.nmant, 30000)
+    near_one = np.abs(near_one).astype(dtype)
+    whole = rng.integers(1, 200, 30000).astype(dtype)
+    columns = [np.array(inputs([t, t]))]
+    with np.errstate(all="ignore"):
+        for base in (x, near_one, whole):
+            columns.append(np.array([base, (exponent / np.log2(base)).astype(dtype)]))
+        count = np.rint(exponent / np.log2(whole) / 4).astype(dtype)
+    columns.append(np.array([np.where(exponent > 0, whole, -whole), count]))
+    return list(np.concatenate(columns, axis=1))
+
+
+@pytest.mark.parametrize(("t", "bound"), [("f32", 1), ("f64", 2)])
+def test_float_powers(device, t, bound):
+    """Within `bound` floats of the power in extended precision, special cases exact."""
+    if t == "f64" and np.finfo(np.longdouble).nmant < 63:
+        pytest.skip("no extended precision on this platform")
+    a, b = powers(t)
+    got = run(device, f"pow_{t}", [t, t], t, [a, b])
+    special = (np.abs(a) == 1) | (a == 0) | (b == 0) | ~np.isfinite(a) | ~np.isfinite(b)
+    with np.errstate(all="ignore"):
+        want = np.power(a.astype(np.longdouble), b.astype(np.longdouble))
+        want = np.where(special, np.power(a, b), want.astype(a.dtype))
+    integer = np.dtype(f"i{a.dtype.itemsize}")
+    order = [x.view(integer) & np.iinfo(integer).max for x in (got, want)]
+    good = np.abs(order[0] - order[1]) <= np.where(special, 0, bound)
+    good &= np.signbit(got) == np.signbit(want)
+    good |= np.isnan(got) & np.isnan(want)
+    bad = np.flatnonzero(~good)
+    lines = [f"{a[i]!r} ** {b[i]!r}: got {got[i]!r}, not {want[i]!r}" for i in bad[:8]]
+    assert not len(bad), f"{len(bad)} differ\n" + "\n".join(lines)

@@ -28,9 +28,22 @@ fn ge_f32(a: f32, b: f32) -> bool { return key_f32(a) >= key_f32(b) && !unordere
 // NumPy rounds after each operation. Passing the bits through params.zero hides the operation
 // from a compiler that would contract a * b + c into an fma or reassociate (a + b) - a.
 fn rounded_f32(a: f32) -> f32 { return bitcast<f32>(bitcast<u32>(a) ^ params.zero); }
-fn add_f32(a: f32, b: f32) -> f32 { return rounded_f32(a + b); }
-fn sub_f32(a: f32, b: f32) -> f32 { return rounded_f32(a - b); }
-fn mul_f32(a: f32, b: f32) -> f32 { return rounded_f32(a * b); }
+
+// A device may flush subnormals. A sum of 2^-100 or more is right on every device.
+fn add_f32(a: f32, b: f32) -> f32 {
+    let sum = rounded_f32(a + b);
+    if (bitcast<u32>(sum) & 0x7fffffffu) >= 0x0d800000u { return sum; }
+    return add_tiny_f32(a, b, sum);
+}
+fn sub_f32(a: f32, b: f32) -> f32 { return add_f32(a, neg_f32(b)); }
+
+// A product in [2^-125, inf] is right on every device.
+fn mul_f32(a: f32, b: f32) -> f32 {
+    let product = rounded_f32(a * b);
+    let bits = bitcast<u32>(product) & 0x7fffffffu;
+    if bits >= 0x01000000u && bits <= 0x7f800000u { return product; }
+    return mul_exact_f32(a, b);
+}
 fn square_f32(a: f32) -> f32 { return mul_f32(a, a); }
 fn neg_f32(a: f32) -> f32 { return bitcast<f32>(bitcast<u32>(a) ^ 0x80000000u); }
 fn abs_f32(a: f32) -> f32 { return bitcast<f32>(bitcast<u32>(a) & 0x7fffffffu); }
