@@ -99,8 +99,8 @@ def device():
     return adapter.request_device_sync(required_features=wanted & set(adapter.features))
 
 
+PARAMS = "struct Params { zero: u32 }"
 KERNEL = """
-struct Params {{ zero: u32 }}
 @group(0) @binding(0) var<storage, read> src: array<u32>;
 @group(0) @binding(1) var<storage, read_write> dst: array<u32>;
 @group(0) @binding(2) var<uniform> params: Params;
@@ -153,7 +153,7 @@ def run(device, name, types, result_type, arrays, int64="int64_native", edit=str
     if words == 2:
         store = "dst[2u * i] = result.x; dst[2u * i + 1u] = result.y;"
     call = f"{name}({', '.join(arguments)})" if name else arguments[0]
-    text = KERNEL.format(
+    text = PARAMS + KERNEL.format(
         count=count, pack=f"pack_{result_type}", call=call, store=store
     )
     text = edit(link(text, int64))
@@ -313,6 +313,18 @@ def test_both_int64_files_have_the_same_names():
     native, words = (set(declarations(LIB / f"{file}.wgsl")) for file in INT64_FILES)
     assert words - native == {"SIGN_WORDS"}
     assert native - words == set()
+
+
+def test_a_device_without_features_takes_the_library():
+    """Nothing outside int64_native and f64 needs 64-bit shader types."""
+    adapter = wgpu.gpu.request_adapter_sync(power_preference="high-performance")
+    bare = adapter.request_device_sync()
+    assert not bare.features & {"shader-int64", "shader-f64", "shader-f16"}
+    header = "@group(0) @binding(0) var<uniform> params: Params;"
+    names = library("int64_words", with_f64=False)
+    assert "pow_f32" in names
+    assert "pow_f64" not in names
+    bare.create_shader_module(code="\n".join([PARAMS, header, *names.values()]))
 
 
 @pytest.mark.parametrize(("t", "int64"), per_int64_file((t,) for t in DTYPES))
