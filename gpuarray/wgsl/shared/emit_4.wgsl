@@ -1,0 +1,5 @@
+// A unit is one 4-byte item.
+//
+// needs: fn load(i: u32) -> u32; fn survivor
+//!use dst_words
+fn emit(u: u32, start: u32, stop: u32) { dst[u - params.base] = load(survivor(u - start)); }

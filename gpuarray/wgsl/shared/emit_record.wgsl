@@ -1,0 +1,8 @@
+// A unit is one word of a record that is a whole number of words.
+//
+// needs: const ITEM; fn load(i: u32, k: u32) -> u32; fn survivor
+//!use dst_words
+fn emit(u: u32, start: u32, stop: u32) {
+    let r = u / (ITEM / 4u);
+    dst[u - params.base] = load(survivor(r - start), u % (ITEM / 4u));
+}

@@ -1,0 +1,68 @@
+// survivor(r) = the r-th item kept in a tile, once find_survivors has run for the tile.
+//
+// One array of 16 KiB, all that a device must have, serves twice: first for the scan of
+// the counts of the invocations, then for the items found.
+//
+// needs: const WG = 256; fn keep(i: u32) -> bool; params.last
+//!use keep_bits
+var<workgroup> found: array<u32, 16u * WG>;
+
+// Where survivor r is kept: without the exclusive or, invocations with 16 survivors each
+// would write to the same two banks of the memory.
+fn slot(r: u32) -> u32 { return r ^ ((r >> 4u) & 15u); }
+
+fn survivor(r: u32) -> u32 { return found[slot(r)]; }
+
+fn find_survivors(tile_start: u32, lid: u32) {
+    let i = tile_start + 16u * lid;
+    let bits = keep_bits(i);
+    var r = kept_before(lid, countOneBits(bits));
+    r = note(r, bits, i, 0u);
+    r = note(r, bits, i, 1u);
+    r = note(r, bits, i, 2u);
+    r = note(r, bits, i, 3u);
+    r = note(r, bits, i, 4u);
+    r = note(r, bits, i, 5u);
+    r = note(r, bits, i, 6u);
+    r = note(r, bits, i, 7u);
+    r = note(r, bits, i, 8u);
+    r = note(r, bits, i, 9u);
+    r = note(r, bits, i, 10u);
+    r = note(r, bits, i, 11u);
+    r = note(r, bits, i, 12u);
+    r = note(r, bits, i, 13u);
+    r = note(r, bits, i, 14u);
+    r = note(r, bits, i, 15u);
+    workgroupBarrier();
+}
+
+fn note(r: u32, bits: u32, i: u32, k: u32) -> u32 {
+    if ((bits >> k) & 1u) == 0u { return r; }
+    found[slot(r)] = i + k;
+    return r + 1u;
+}
+
+// The sum of the counts of the invocations before this one (Hillis-Steele; the steps go to
+// and fro between two halves, so that one barrier a step is enough).
+fn kept_before(lid: u32, count: u32) -> u32 {
+    found[lid] = count;
+    workgroupBarrier();
+    var sum = count;
+    sum = add_earlier(sum, lid, 1u, 0u);
+    sum = add_earlier(sum, lid, 2u, WG);
+    sum = add_earlier(sum, lid, 4u, 0u);
+    sum = add_earlier(sum, lid, 8u, WG);
+    sum = add_earlier(sum, lid, 16u, 0u);
+    sum = add_earlier(sum, lid, 32u, WG);
+    sum = add_earlier(sum, lid, 64u, 0u);
+    sum = add_earlier(sum, lid, 128u, WG);
+    return sum - count;
+}
+
+fn add_earlier(sum: u32, lid: u32, step: u32, half: u32) -> u32 {
+    var total = sum;
+    if lid >= step { total += found[half + lid - step]; }
+    found[WG - half + lid] = total;
+    workgroupBarrier();
+    return total;
+}
