@@ -344,3 +344,55 @@ def _shared_device(features: set[str], limits: dict[str, int]) -> Any:
     except RuntimeError:
         pass  # another library opened it: taken as it is
     return wgpu.utils.get_default_device()
+
+
+def memory_stats() -> dict[str, int]:
+    """Bytes of device memory in use; does not wait for the device.
+
+    live_bytes: held by arrays and by work not yet finished; peak_bytes: the most since
+    the last reset; pooled_bytes: freed and kept for reuse; buffers: live ones.
+    """
+    pool = current().pool
+    pool.collect()
+    return {
+        "live_bytes": pool.live_bytes,
+        "peak_bytes": pool.peak_bytes,
+        "pooled_bytes": pool.pooled_bytes,
+        "buffers": pool.buffers,
+    }
+
+
+def reset_peak_memory_stats() -> None:
+    """Start `memory_stats()["peak_bytes"]` anew from what is live now."""
+    pool = current().pool
+    pool.collect()
+    pool.peak_bytes = pool.live_bytes
+
+
+def trim() -> None:
+    """Give freed memory that is kept for reuse back to the system."""
+    current().trim()
+
+
+def synchronize() -> None:
+    """Wait until the device has finished everything asked of it so far."""
+    current().synchronize()
+
+
+def adopt(raw: Any) -> Buffer:
+    """A buffer of other wgpu code, shared without a copy."""
+    device = current()
+    if not isinstance(raw, wgpu.GPUBuffer):
+        raise TypeError(f"buffer must be a wgpu.GPUBuffer, not {type(raw).__name__}")
+    if raw._device is not device.gpu:
+        raise ValueError(
+            "buffer belongs to another wgpu device than gpuarray's current one; make "
+            "that one current with gpuarray.use_device(device)"
+        )
+    needed = wgpu.BufferUsage.STORAGE | wgpu.BufferUsage.COPY_SRC
+    needed |= wgpu.BufferUsage.COPY_DST
+    if raw.usage & needed != needed:
+        raise ValueError(
+            "buffer must have been created with usage STORAGE | COPY_SRC | COPY_DST"
+        )
+    return Buffer(raw, raw.size, device)

@@ -146,6 +146,11 @@ def cast(node: Node, dtype: DType) -> Node:
     return Cast(dtype, node.shape, node, weight=node.weight + 1)
 
 
+def snapshot(node: Node) -> Node:
+    """The items as they are now: a copy, made when it is needed or before a write."""
+    return Bits(node.dtype, node.shape, node, weight=node.weight + 1)
+
+
 def where(condition: Node, yes: Node, no: Node) -> Node:
     """`Where` over broadcast operands; `yes` and `no` have one dtype."""
     operands = (condition, yes, no)

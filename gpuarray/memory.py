@@ -86,8 +86,11 @@ class Pool:
         self.live_bytes = self.peak_bytes = self.pooled_bytes = self.buffers = 0
         self._free: OrderedDict[int, tuple[int, Any]] = OrderedDict()
         self._by_class: dict[int, list[int]] = {}
+        # What is handed out stays reachable from here: the garbage collector would
+        # otherwise run wgpu's finalizer on a buffer that a cycle gives back.
+        self._out: dict[int, Any] = {}
         # Finalizers run at any moment, also inside a call here: they only append.
-        self._returned: deque[Any] = deque()
+        self._returned: deque[int] = deque()
 
     def take(self, nbytes: int) -> Any:
         """A wgpu buffer of at least `nbytes`, its content undefined."""
@@ -104,6 +107,7 @@ class Pool:
             self.pooled_bytes -= size
         else:
             raw = self._create(size)
+        self._out[id(raw)] = raw
         self.live_bytes += size
         self.peak_bytes = max(self.peak_bytes, self.live_bytes)
         self.buffers += 1
@@ -111,12 +115,12 @@ class Pool:
 
     def give(self, raw: Any) -> None:
         """Take a buffer back; safe to call from a finalizer."""
-        self._returned.append(raw)
+        self._returned.append(id(raw))
 
     def collect(self) -> None:
         """Put what finalizers returned into the pool."""
         while self._returned:
-            raw = self._returned.popleft()
+            raw = self._out.pop(self._returned.popleft())
             size = raw.size
             self.live_bytes -= size
             self.buffers -= 1

@@ -13,3 +13,8 @@ fn first_bytes(word: u32, size: u32, k: u32) -> u32 {
     if left >= 4u { return word; }
     return word & (0xffffffffu >> (32u - 8u * left));
 }
+
+// A word whose first byte in memory weighs most, as byte strings are ordered.
+fn swap_bytes(word: u32) -> u32 {
+    return (word >> 24u) | ((word >> 8u) & 0xff00u) | ((word << 8u) & 0xff0000u) | (word << 24u);
+}

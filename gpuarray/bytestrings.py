@@ -1,0 +1,111 @@
+"""Comparing items that are not numbers: byte strings and records."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import numpy as np
+
+from gpuarray import layout as lay
+from gpuarray.dtypes import ROWS
+from gpuarray.evaluation import compute
+from gpuarray.expr import Leaf, Node, cast, const, op
+from gpuarray.layout import Layout
+
+WORD = np.dtype(np.uint32)
+BOOL = np.dtype(bool)
+_MANY = 32  # items of a sub-array field that are compared in one expression
+
+
+def compare_bytes(function: str, a: Leaf, b: Leaf) -> Node:
+    """`eq`, `ne`, `lt`.. of byte strings; trailing zero bytes do not count (NumPy S)."""
+    length = max(a.dtype.itemsize, b.dtype.itemsize, 1)
+    pairs = [
+        (_word_at(a, at), _word_at(b, at)) for at in range(0, -(-length // 4) * 4, 4)
+    ]
+    equal = op("eq_u32", BOOL, *pairs[0])
+    for pair in pairs[1:]:
+        equal = op("and_bool", BOOL, equal, op("eq_u32", BOOL, *pair))
+    if function == "eq":
+        return equal
+    if function == "ne":
+        return op("not_bool", BOOL, equal)
+    # Compared as numbers whose first byte weighs most, last words first.
+    strict = {"lt": "lt", "le": "lt", "gt": "gt", "ge": "gt"}[function]
+    result: Node = const(np.bool_(function in ("le", "ge")))
+    for pair in reversed(pairs):
+        first, second = (op("swap_bytes", WORD, word) for word in pair)
+        here = op(f"{strict}_u32", BOOL, first, second)
+        same = op("eq_u32", BOOL, first, second)
+        result = op("or_bool", BOOL, here, op("and_bool", BOOL, same, result))
+    return result
+
+
+def _word_at(leaf: Leaf, at: int) -> Node:
+    """Bytes at..at+3 of each item as a word, zeros past the item's end."""
+    left = min(leaf.dtype.itemsize - at, 4)
+    if left <= 0:
+        return const(np.uint32(0))
+    if left == 4:
+        return _part(leaf, at, WORD)
+    if left == 2:
+        return cast(_part(leaf, at, np.dtype(np.uint16)), WORD)
+    word = cast(_part(leaf, at, np.dtype(np.uint8)), WORD)
+    if left == 3:
+        rest = cast(_part(leaf, at + 1, np.dtype(np.uint16)), WORD)
+        rest = op("shl_u32", WORD, rest, const(np.uint32(8)))
+        word = op("or_u32", WORD, word, rest)
+    return word
+
+
+def _part(leaf: Leaf, at: int, dtype: np.dtype[Any]) -> Leaf:
+    layout = leaf.layout
+    moved = Layout(layout.shape, layout.strides, layout.offset + at)
+    return Leaf(dtype, leaf.shape, leaf.buffer, moved)
+
+
+def compare_records(a: Leaf, b: Leaf) -> Node:
+    """Whether items are equal: all fields in turn, or all bytes of a plain void."""
+    if a.dtype.names is None:
+        if a.dtype.kind in "SV":
+            return compare_bytes("eq", a, b)
+        common = np.result_type(a.dtype, b.dtype)
+        return op(f"eq_{_suffix(common)}", BOOL, cast(a, common), cast(b, common))
+    result: Node | None = None
+    for first, second in zip(a.dtype.names, b.dtype.names or (), strict=True):
+        here = _field_equal(field(a, first), field(b, second), len(a.shape))
+        result = here if result is None else op("and_bool", BOOL, result, here)
+    if result is None:  # no fields at all
+        return const(np.bool_(True))
+    return result
+
+
+def field(leaf: Leaf, name: Any) -> Leaf:
+    """The items of one field, without a copy."""
+    layout, dtype = lay.apply(leaf.layout, leaf.dtype, lambda d: d[name])
+    return dataclasses.replace(leaf, dtype=dtype, shape=layout.shape, layout=layout)
+
+
+def _field_equal(a: Leaf, b: Leaf, ndim: int) -> Node:
+    inner = a.shape[ndim:]
+    if inner != b.shape[ndim:]:
+        return const(np.bool_(False))
+    result: Node | None = None
+    for index in np.ndindex(inner):
+        here = compare_records(_item(a, index), _item(b, index))
+        result = here if result is None else op("and_bool", BOOL, result, here)
+        if result.weight > _MANY:
+            result = compute(result)
+    return const(np.bool_(True)) if result is None else result
+
+
+def _item(leaf: Leaf, index: tuple[int, ...]) -> Leaf:
+    if not index:
+        return leaf
+    layout, dtype = lay.apply(leaf.layout, leaf.dtype, lambda d: d[(..., *index)])
+    return dataclasses.replace(leaf, dtype=dtype, shape=layout.shape, layout=layout)
+
+
+def _suffix(dtype: np.dtype[Any]) -> str:
+    return ROWS[dtype].value

@@ -1,0 +1,331 @@
+"""NumPy's elementwise functions as rows of a table, and how a call becomes a node.
+
+NumPy says which dtypes a call computes in (`ufunc.resolve_dtypes`) and which calls are
+errors; a row says which function of the value library computes it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gpuarray import evaluation, reduction
+from gpuarray.array_object import GPUArray, as_array, blank, wrap
+from gpuarray.bytestrings import compare_bytes, compare_records
+from gpuarray.dispatch import implements_method, missing, ufunc_name
+from gpuarray.expr import Node, cast, const, op, snapshot
+from gpuarray.transfers import implicit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+DType = np.dtype[Any]
+BOOL = np.dtype(bool)
+
+
+@dataclass(frozen=True)
+class Row:
+    """How a ufunc is computed: `function` with the suffix of its values' type."""
+
+    function: str
+    truth: bool = False  # the arguments count as true or false
+
+
+TABLE: dict[np.ufunc, Row] = {
+    np.add: Row("add"),
+    np.subtract: Row("sub"),
+    np.multiply: Row("mul"),
+    np.divide: Row("div"),
+    np.floor_divide: Row("floordiv"),
+    np.remainder: Row("mod"),
+    np.power: Row("pow"),
+    np.negative: Row("neg"),
+    np.positive: Row(""),  # a copy
+    np.absolute: Row("abs"),
+    np.sign: Row("sign"),
+    np.square: Row("square"),
+    np.sqrt: Row("sqrt"),
+    np.equal: Row("eq"),
+    np.not_equal: Row("ne"),
+    np.less: Row("lt"),
+    np.less_equal: Row("le"),
+    np.greater: Row("gt"),
+    np.greater_equal: Row("ge"),
+    np.logical_and: Row("and", truth=True),
+    np.logical_or: Row("or", truth=True),
+    np.logical_xor: Row("xor", truth=True),
+    np.logical_not: Row("not", truth=True),
+    np.bitwise_and: Row("and"),
+    np.bitwise_or: Row("or"),
+    np.bitwise_xor: Row("xor"),
+    np.invert: Row("invert"),
+    np.left_shift: Row("shl"),
+    np.right_shift: Row("shr"),
+    np.maximum: Row("max"),
+    np.minimum: Row("min"),
+    np.fmax: Row("fmax"),
+    np.fmin: Row("fmin"),
+    np.isnan: Row("isnan"),
+    np.isinf: Row("isinf"),
+    np.isfinite: Row("isfinite"),
+    np.signbit: Row("signbit"),
+}
+COMPARISONS = frozenset(
+    {
+        np.equal,
+        np.not_equal,
+        np.less,
+        np.less_equal,
+        np.greater,
+        np.greater_equal,
+    }
+)
+# What integers and bools answer without being looked at.
+_CONSTANT = {"isnan": False, "isinf": False, "isfinite": True}
+
+
+@implements_method("__call__")
+def call(
+    ufunc: np.ufunc,
+    *inputs: Any,
+    out: Any = None,
+    where: Any = True,
+    casting: Any = "same_kind",
+    dtype: Any = None,
+    signature: Any = None,
+    order: str = "K",
+    subok: bool = True,
+) -> GPUArray:
+    """Apply a ufunc to arrays and scalars, as NumPy does; does not wait."""
+    if ufunc not in TABLE:
+        raise missing(ufunc_name(ufunc, "__call__"))
+    if len(inputs) > ufunc.nin:
+        *inputs_, out = inputs
+        inputs = tuple(inputs_)
+    target = out[0] if isinstance(out, tuple) else out
+    if target is not None and not isinstance(target, GPUArray):
+        raise TypeError(
+            f"out must be a GPUArray, not {type(target).__name__}: results are not "
+            "copied to the host unasked"
+        )
+    values = [_operand(value) for value in inputs]
+    if dtype is not None:
+        signature = (None,) * ufunc.nin + (np.dtype(dtype),)
+    node = _applied(ufunc, values, target, casting, signature)
+    if target is None and where is True:
+        return wrap(node)
+    return _written(node, target, where)
+
+
+def _written(node: Node, target: GPUArray | None, where: Any) -> GPUArray:
+    """The result in `out`, or in fresh memory, at the items that `where` picks."""
+    wanted = None if where is True else truth(as_array(where)._cell.node)
+    shape = node.shape
+    if wanted is not None:
+        shape = np.broadcast_shapes(shape, wanted.shape)
+    if target is None:
+        target = wrap(blank(shape, node.dtype, evaluation.device_of(node, wanted)))
+    elif np.broadcast_shapes(shape, target.shape) != target.shape:
+        raise ValueError(
+            f"non-broadcastable output operand with shape {target.shape} doesn't match "
+            f"the broadcast shape {np.broadcast_shapes(shape, target.shape)}"
+        )
+    if not target._writeable:
+        raise ValueError("output array is read-only")
+    target._assign(node, wanted)
+    return target
+
+
+def _operand(value: Any) -> Any:
+    """An array of the device, or a scalar as it is (Python's stay weak)."""
+    if isinstance(value, GPUArray | bool | int | float | complex):
+        return value
+    host = np.asarray(value)
+    if host.ndim:
+        implicit("host_to_device", host.nbytes, "an operand from the host")
+    return as_array(host)
+
+
+def _applied(
+    ufunc: np.ufunc, values: Sequence[Any], target: Any, casting: Any, signature: Any
+) -> Node:
+    types = [_dtype_for(value) for value in values]
+    if any(isinstance(t, np.dtype) and t.kind in "SV" for t in types):
+        return _bytes_result(ufunc, values)
+    wanted = target.dtype if target is not None else None
+    outside = _out_of_range(ufunc, values, types)
+    if outside is not None:
+        return outside
+    fixed = {} if signature is None else {"signature": signature}
+    loop = ufunc.resolve_dtypes((*types, wanted), casting=casting, **fixed)
+    if isinstance(values[-1], int | float) and ufunc is np.power:
+        simple = _simple_power(values[0], values[-1], loop[0])
+        if simple is not None:
+            return simple
+    cells = [value._cell for value in values if isinstance(value, GPUArray)]
+    nodes = iter(evaluation.operands(*cells))
+    args = [
+        cast(next(nodes), t)
+        if isinstance(value, GPUArray)
+        else const(np.asarray(np.array(value, t)))
+        for value, t in zip(values, loop, strict=False)
+    ]
+    if ufunc is np.power and loop[0].kind == "i":
+        _forbid_negative(args[1])
+    return apply_row(ufunc, args, loop[-1])
+
+
+def _dtype_for(value: Any) -> Any:
+    """What resolve_dtypes takes: a dtype, or the class of a weak Python scalar."""
+    if isinstance(value, GPUArray):
+        return value.dtype
+    return BOOL if isinstance(value, bool) else type(value)
+
+
+def apply_row(ufunc: np.ufunc, args: Sequence[Node], result: DType) -> Node:
+    """The node of a ufunc whose arguments have their loop's dtypes."""
+    entry = TABLE[ufunc]
+    rows = evaluation.rows_of(evaluation.device_of(*args))
+    if not entry.function:
+        return snapshot(args[0])
+    if entry.truth:
+        return op(f"{entry.function}_bool", BOOL, *map(truth, args))
+    if entry.function in _CONSTANT and args[0].dtype.kind != "f":
+        answer = const(np.bool_(_CONSTANT[entry.function]))
+        return evaluation.broadcast(answer, args[0].shape)
+    suffixes = [rows(arg.dtype).value for arg in args]
+    suffix = suffixes[0]
+    if len(set(suffixes)) > 1:  # int64 and uint64 compared exactly
+        suffix = "_".join(suffixes)
+    return op(f"{entry.function}_{suffix}", result, *args)
+
+
+def truth(node: Node) -> Node:
+    """Whether items are nonzero, by their bits: NaN and subnormals are, -0.0 is not."""
+    return cast(node, BOOL)
+
+
+def _out_of_range(
+    ufunc: np.ufunc, values: Sequence[Any], types: Sequence[Any]
+) -> Node | None:
+    """A comparison with a Python int that the other dtype cannot hold is constant."""
+    if ufunc not in COMPARISONS or len(values) != 2:
+        return None
+    for k, value in enumerate(values):
+        other = values[1 - k]
+        if type(value) is not int or not isinstance(other, GPUArray):
+            continue
+        if other.dtype.kind in "iu":
+            info = np.iinfo(other.dtype)
+            if not info.min <= value <= info.max:
+                pair = [other.dtype.type(0), value] if k else [value, other.dtype.type(0)]
+                answer = const(np.bool_(ufunc(*pair)))
+                return evaluation.broadcast(answer, other.shape)
+    return None
+
+
+def _simple_power(base: Any, exponent: float, dtype: DType) -> Node | None:
+    """The powers that NumPy computes without pow."""
+    if not isinstance(base, GPUArray):
+        return None
+    node = cast(base._cell.node, dtype)
+    if exponent == 2:
+        return apply_row(np.multiply, [node, node], dtype)
+    if dtype.kind != "f":
+        return None
+    if exponent == 1:
+        return snapshot(node)
+    if exponent == 0.5:
+        return apply_row(np.sqrt, [node], dtype)
+    if exponent == -1:
+        return apply_row(np.divide, [const(dtype.type(1)), node], dtype)
+    if exponent == 0:
+        return evaluation.broadcast(const(dtype.type(1)), node.shape)
+    return None
+
+
+def _forbid_negative(exponent: Node) -> None:
+    """NumPy refuses negative integer exponents; looking for one waits for the device."""
+    size = int(np.prod(exponent.shape))
+    if size == 0:
+        return
+    lowest = evaluation.download(reduction.reduce(exponent, "min", 1, size, 1))
+    if lowest.reshape(-1)[0] < 0:
+        raise ValueError("Integers to negative integer powers are not allowed.")
+
+
+def _bytes_result(ufunc: np.ufunc, values: Sequence[Any]) -> Node:
+    """Comparisons of byte strings; NumPy's own error for everything else."""
+    arrays = [as_array(value) for value in values]
+    samples = [np.empty(0, array.dtype) for array in arrays]
+    ufunc(*samples)
+    return compare_bytes(TABLE[ufunc].function, *(a._cell.leaf() for a in arrays))
+
+
+@implements_method("compare")
+def compare(ufunc: np.ufunc, array: GPUArray, other: Any) -> Any:
+    """`==` and `!=`: by fields for records, else the ufunc."""
+    if array.dtype.kind == "V" or getattr(other, "dtype", BOOL).kind == "V":
+        if not isinstance(other, GPUArray):
+            if not isinstance(other, np.ndarray | np.void):
+                return NotImplemented
+            other = as_array(other)
+        empty = np.empty(0, array.dtype) == np.empty(0, other.dtype)  # NumPy's errors
+        assert empty.dtype == BOOL
+        node = compare_records(array._cell.leaf(), other._cell.leaf())
+        return wrap(node if ufunc is np.equal else op("not_bool", BOOL, node))
+    if other is None or (isinstance(other, str) and array.dtype.kind != "S"):
+        answer = const(np.bool_(ufunc is np.not_equal))  # equal to nothing, as in NumPy
+        return wrap(evaluation.broadcast(answer, array.shape))
+    return call(ufunc, array, other)
+
+
+@implements_method("outer")
+def outer(ufunc: np.ufunc, a: Any, b: Any, **kwargs: Any) -> GPUArray:
+    """The ufunc of every pair of items, as ufunc.outer; does not wait."""
+    first, second = as_array(a), as_array(b)
+    return call(ufunc, first.reshape(first.shape + (1,) * second.ndim), second, **kwargs)
+
+
+class Ufunc:
+    """A NumPy ufunc for device arrays; host arguments are uploaded.
+
+    Called like the NumPy function of the same name, with `out`, `where`, `casting` and
+    `dtype`; does not wait for the device. Errors are NumPy's.
+    """
+
+    def __init__(self, ufunc: np.ufunc) -> None:
+        self._ufunc = ufunc
+        self.__name__ = ufunc.__name__
+        self.__doc__ = f"numpy.{ufunc.__name__} on device arrays.\n\n{Ufunc.__doc__}"
+        self.nin, self.nout, self.nargs = ufunc.nin, ufunc.nout, ufunc.nargs
+        self.identity = ufunc.identity
+
+    def __call__(self, *inputs: Any, **kwargs: Any) -> GPUArray:
+        first, *rest = inputs or (None,)
+        if inputs and not any(isinstance(value, GPUArray) for value in inputs):
+            first = as_array(first)
+        return call(self._ufunc, *((first, *rest) if inputs else ()), **kwargs)
+
+    def accumulate(self, array: Any, *args: Any, **kwargs: Any) -> GPUArray:
+        """The running result along an axis, as ufunc.accumulate."""
+        return self._ufunc.accumulate(as_array(array), *args, **kwargs)  # type: ignore
+
+    def reduce(self, array: Any, *args: Any, **kwargs: Any) -> GPUArray:
+        """The result over an axis, as ufunc.reduce."""
+        return self._ufunc.reduce(as_array(array), *args, **kwargs)  # type: ignore
+
+    def outer(self, a: Any, b: Any, **kwargs: Any) -> GPUArray:
+        """The result for every pair of items, as ufunc.outer."""
+        return outer(self._ufunc, a, b, **kwargs)
+
+    def __repr__(self) -> str:
+        return f"<gpuarray ufunc '{self.__name__}'>"
+
+
+def evaluate(*arrays: GPUArray) -> None:
+    """Compute pending elementwise results now; does not wait for the device."""
+    for array in arrays:
+        array._leaf()
