@@ -1,0 +1,91 @@
+"""The whole of an associative operation along an axis: sums, products, extrema, logic.
+
+Tiles are reduced, then the tile results, until one is left: the order in which floats
+are added depends on the shape only.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gpuarray import evaluation as ev
+from gpuarray import layout as lay
+from gpuarray import tiles
+from gpuarray.expr import Leaf, Node, buffers, cast, const
+
+if TYPE_CHECKING:
+    from gpuarray.device import Device
+    from gpuarray.memory import Buffer
+
+
+def reduce(node: Node, name: str, outer: int, n: int, inner: int) -> Leaf:
+    """The operation over the n items of each column, as outer * inner items.
+
+    node: items whose C order is (outer, n, inner), of the dtype to accumulate in.
+    name: of the value library, as "add". n == 0 gives the identity. Does not wait.
+    """
+    device = ev.device_of(node)
+    count = outer * inner
+    if n == 0 or count == 0:
+        value = const(tiles.identity(name, node.dtype))
+        return ev.compute(ev.broadcast(value, (count,)))
+    what = tiles.kind(name, node.dtype)
+    p = tiles.problem(outer, n, inner)
+    with device.lock:
+        read = buffers(node)
+        source = cast(node, what.acc)
+        if p.too_wide:
+            source = _fold_rows(source, what, outer, n, inner)
+        else:
+            while True:
+                sums = tile_sums(device, p, source, what)
+                source = leaf(sums, what.acc, (p.outer * p.tiles * p.inner,))
+                if p.tiles == 1:
+                    break
+                p = p.sums()
+        ev.after_use(*read)
+        return (
+            source if what.acc == node.dtype else ev.compute(cast(source, node.dtype))
+        )
+
+
+def tile_sums(device: Device, p: tiles.Problem, node: Node, what: tiles.Kind) -> Buffer:
+    """The results of all tiles, (outer, tiles, inner) of the accumulator's dtype."""
+    out = device.allocate(p.outer * p.tiles * p.inner * what.acc.itemsize)
+    first = tiles.first_level(device)
+    block = ("block_reduce_memory", {"FIRST": 0})
+    if first:
+        block = ("block_reduce_subgroup", {"FIRST": first})
+    tiles.run(device, "reduce_tiles", p, node, what, out, what.acc, block=block)
+    return out
+
+
+def leaf(buffer: Buffer, dtype: tiles.DType, shape: lay.Shape, offset: int = 0) -> Leaf:
+    """Contiguous items of a buffer from byte `offset` on."""
+    return Leaf(dtype, shape, buffer, lay.contiguous(shape, dtype.itemsize, offset))
+
+
+def rows_of(source: Node, outer: int, n: int, inner: int) -> list[list[Leaf]]:
+    """Row k of each outer index, of an expression computed into memory."""
+    whole = ev.compute(source)
+    step = inner * whole.dtype.itemsize
+    return [
+        [
+            leaf(whole.buffer, whole.dtype, (inner,), (o * n + k) * step)
+            for k in range(n)
+        ]
+        for o in range(outer)
+    ]
+
+
+def _fold_rows(source: Node, what: tiles.Kind, outer: int, n: int, inner: int) -> Leaf:
+    """Row by row, where one row of columns is millions of items long: they are few."""
+    device = ev.device_of(source)
+    target = device.allocate(outer * inner * what.acc.itemsize)
+    for o, rows in enumerate(rows_of(source, outer, n, inner)):
+        total: Leaf = rows[0]
+        for row in rows[1:]:
+            total = ev.compute(what(device, total, row))
+        at = leaf(target, what.acc, (inner,), o * inner * what.acc.itemsize)
+        ev.store(at, total)
+    return leaf(target, what.acc, (outer * inner,))

@@ -1,0 +1,126 @@
+"""The running value of an associative operation along an axis: sums, products, extrema.
+
+Three passes, by levels: reduce the tiles, scan their sums (the same problem, smaller),
+scan the tiles with what lies ahead of each. docs/scan.md draws them. The order in which
+floats are added depends on the shape only.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from gpuarray import evaluation as ev
+from gpuarray import tiles
+from gpuarray.expr import Leaf, Node, buffers, cast, const
+from gpuarray.reduction import leaf, rows_of, tile_sums
+
+if TYPE_CHECKING:
+    from gpuarray.device import Device
+    from gpuarray.memory import Buffer
+
+# The scan inside a workgroup: "auto" is by subgroups where the device has them, else
+# "blelloch", with the same bits; "hillis_steele" adds floats in another order.
+BLOCK_SCAN = "auto"
+
+
+def scan(
+    node: Node, name: str, outer: int, n: int, inner: int, exclusive: bool = False
+) -> Leaf:
+    """The running operation along the n items of each column, in the node's shape.
+
+    node: items whose C order is (outer, n, inner), of the dtype to accumulate in.
+    name: of the value library, as "add". exclusive: leave out the item itself, so that
+    the first result is the identity. Does not wait.
+    """
+    p = tiles.problem(outer, n, inner)
+    what = tiles.kind(name, node.dtype)
+    device = ev.device_of(node)
+    with device.lock:
+        target = device.allocate(p.items * node.dtype.itemsize)
+        if p.items:
+            read = buffers(node)
+            source = cast(node, what.acc)
+            if p.too_wide:
+                _by_rows(source, what, p, target, exclusive)
+            else:
+                _by_levels(device, source, what, p, target, exclusive)
+            ev.after_use(*read)
+    return leaf(target, node.dtype, node.shape)
+
+
+def exclusive_offsets(counts: Leaf) -> Leaf:
+    """Where each of m counted groups begins, and the total: m + 1 words.
+
+    counts: one axis of uint32. Does not wait.
+    """
+    (m,) = counts.shape
+    p = tiles.problem(1, m + 1, 1, valid=m)
+    device = ev.device_of(counts)
+    with device.lock:
+        target = device.allocate(4 * (m + 1))
+        if m == 0:
+            device.clear(target)
+        else:
+            _by_levels(device, counts, tiles.kind("add", counts.dtype), p, target, True)
+    return leaf(target, np.dtype(np.uint32), (m + 1,))
+
+
+def _by_levels(
+    device: Device,
+    node: Node,
+    what: tiles.Kind,
+    p: tiles.Problem,
+    target: Buffer,
+    exclusive: bool,
+) -> None:
+    levels = [(p, node)]
+    while levels[-1][0].tiles > 1:
+        q, source = levels[-1]
+        sums = tile_sums(device, q, source, what)
+        shape = (q.outer * q.tiles * q.inner,)
+        levels.append((q.sums(), leaf(sums, what.acc, shape)))
+    prefix = None
+    while levels:
+        q, source = levels.pop()
+        out, dtype, shifted = target, what.dtype, exclusive
+        if levels:
+            out = device.allocate(q.items * what.acc.itemsize)
+            dtype, shifted = what.acc, True
+        tiles.run(
+            device,
+            "scan_tiles",
+            q,
+            source,
+            what,
+            out,
+            dtype,
+            block=_block_scan(device),
+            prefix=prefix,
+            exclusive=shifted,
+        )
+        prefix = out
+
+
+def _block_scan(device: Device) -> tuple[str, dict[str, int]]:
+    first = tiles.first_level(device)
+    if BLOCK_SCAN == "auto" and first:
+        return "block_scan_subgroup", {"FIRST": first}
+    name = "blelloch" if BLOCK_SCAN == "auto" else BLOCK_SCAN
+    return f"block_scan_{name}", {"FIRST": 0}
+
+
+def _by_rows(
+    source: Node, what: tiles.Kind, p: tiles.Problem, target: Buffer, exclusive: bool
+) -> None:
+    """Row by row, where one row of columns is millions of items long: they are few."""
+    device = ev.device_of(source)
+    step = p.inner * what.dtype.itemsize
+    for o, rows in enumerate(rows_of(source, p.outer, p.n, p.inner)):
+        ahead: Node = const(what.identity)
+        for k, row in enumerate(rows):
+            total = ev.compute(what(device, ahead, row)) if k else row
+            at = leaf(target, what.dtype, (p.inner,), (o * p.n + k) * step)
+            ev.store(at, cast(ahead if exclusive else total, what.dtype))
+            ahead = total

@@ -1,0 +1,370 @@
+"""How the items of a scan or a reduction along an axis are divided into tiles.
+
+Every such problem is (outer, n, inner) over the items of an expression in C order: item
+(o, k, r) has the number (o * n + k) * inner + r. A column (o, r) is cut into tiles; a
+workgroup takes one tile of one or more columns. The division, and with it the order in
+which floats are added, depends on the shape only.
+"""
+
+from __future__ import annotations
+
+import weakref
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from gpuarray import evaluation as ev
+from gpuarray.dtypes import WGSL_TYPE
+from gpuarray.expr import Node, Rendering, const, op
+from gpuarray.kernels import Slice, launch
+
+if TYPE_CHECKING:
+    from gpuarray.device import Device
+    from gpuarray.memory import Buffer
+
+WG = 256
+_FIRST_BYTES = 1 << 23  # items of one tile of all inner columns: less than a binding
+
+DType = np.dtype[Any]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Columns of n items each, in tiles of `seg` lanes by `each` items.
+
+    valid: how many items of a column are read; the rest count as the identity.
+    """
+
+    outer: int
+    n: int
+    inner: int
+    seg: int
+    each: int
+    valid: int
+
+    @property
+    def length(self) -> int:
+        """Items of a tile."""
+        return self.seg * self.each
+
+    @property
+    def tiles(self) -> int:
+        """Tiles of a column."""
+        return max(-(-self.n // self.length), 1)
+
+    @property
+    def items(self) -> int:
+        """Items of all columns."""
+        return self.outer * self.n * self.inner
+
+    @property
+    def too_wide(self) -> bool:
+        """Whether even the shortest tile of all inner columns passes one binding."""
+        return self.length * self.inner > _FIRST_BYTES
+
+    def sums(self) -> Problem:
+        """The same problem over the tile sums."""
+        return problem(self.outer, self.tiles, self.inner)
+
+
+def problem(outer: int, n: int, inner: int, valid: int | None = None) -> Problem:
+    """The division into tiles: one of eleven classes, by n and inner.
+
+    Along the last axis adjacent lanes go along a column, so only short columns share a
+    workgroup. Elsewhere adjacent lanes go over adjacent columns, so that reads coalesce.
+    """
+    if inner == 1:
+        each = 4 if n <= 4 * WG else 16
+        seg = next((s for s in (1, 4, 16, 64) if n <= 4 * s), WG)
+    elif n <= 4:
+        seg, each = 1, 4
+    else:
+        each = 16
+        widest = 4 if inner >= 64 else 16 if inner >= 16 else 64
+        seg = next((s for s in (1, 4, 16) if n <= 16 * s and s < widest), widest)
+        while seg * each * inner > _FIRST_BYTES and (seg, each) != (1, 4):
+            seg, each = (seg // 4, each) if seg > 1 else (1, 4)
+    return Problem(outer, n, inner, seg, each, n if valid is None else valid)
+
+
+# ---- what is computed
+
+
+class Kind(NamedTuple):
+    """An operation over a dtype: its accumulator, library function and identity."""
+
+    dtype: DType
+    acc: DType
+    function: str
+    identity: np.generic  # of the accumulator's dtype
+
+    def __call__(self, device: Device, a: Node, b: Node) -> Node:
+        """The expression a op b of the accumulator's dtype."""
+        value = ev.rows_of(device)(self.acc).value
+        return op(f"{self.function}_{value}", self.acc, a, b)
+
+    def wrapped(self, device: Device) -> tuple[str, str]:
+        """The accumulator's WGSL type, and `op`, `identity`, `packed`, `unpacked`."""
+        row = ev.rows_of(device)(self.acc)
+        bits, two = "u32", "params.identity_low"
+        if self.acc.itemsize == 8:
+            bits, two = "vec2u", "vec2u(params.identity_low, params.identity_high)"
+        name = f"{self.function}_{row.value}"
+        return WGSL_TYPE[row.value], (
+            f"fn op(a: acc, b: acc) -> acc {{ return {name}(a, b); }}\n"
+            f"fn identity() -> acc {{ return unpack_{row.name}({two}); }}\n"
+            f"fn packed(a: acc) -> {bits} {{ return pack_{row.name}(a); }}\n"
+            f"fn unpacked(a: {bits}) -> acc {{ return unpack_{row.name}(a); }}\n"
+        )
+
+
+# bool is computed as the words 0 and 1: its add is or, its multiply is and.
+_BOOL = {"add": "or", "mul": "and", "max": "or", "min": "and"}
+
+
+def accumulator(dtype: DType) -> DType:
+    """The dtype that values of `dtype` are accumulated in on the device."""
+    if dtype.itemsize >= 4:
+        return dtype
+    codes = {"b": np.uint32, "i": np.int32, "u": np.uint32, "f": np.float32}
+    return np.dtype(codes[dtype.kind])
+
+
+def identity(name: str, dtype: DType) -> np.generic:
+    """The value e of `dtype` with e op x == x, down to the sign of zero."""
+    if name == "mul":
+        value: Any = 1
+    elif name == "add":
+        value = -0.0 if dtype.kind == "f" else 0
+    elif name in ("or", "xor"):
+        value = 0
+    elif dtype.kind == "b":
+        value = name in ("and", "min")
+    elif name == "and":
+        value = np.invert(dtype.type(0))
+    elif dtype.kind == "f":
+        value = -np.inf if name == "max" else np.inf
+    else:
+        info = np.iinfo(dtype)
+        value = info.min if name == "max" else info.max
+    return dtype.type(value)  # type: ignore[no-any-return]
+
+
+def kind(name: str, dtype: DType) -> Kind:
+    """How to compute the library's operation `name` over values of `dtype`."""
+    acc = accumulator(dtype)
+    function = _BOOL.get(name, name) if dtype.kind == "b" else name
+    return Kind(dtype, acc, function, identity(name, dtype).astype(acc))
+
+
+# ---- pieces that fit the bindings
+
+
+class Piece(NamedTuple):
+    """Tiles and outer indices of one dispatch, and the windows of what it reads."""
+
+    tiles: range
+    outers: range
+    windows: ev.Windows
+
+
+def pieces(
+    device: Device, p: Problem, node: Node, *itemsizes: int
+) -> tuple[Node, list[Piece]]:
+    """The node, computed first if no window serves it, and dispatches that cover p.
+
+    itemsizes: of the array that has p's shape (0 if there is none), of the tile sums.
+    """
+    (node,) = ev.localised(device, node.shape, node)
+    found = _fitting(device, p, node, *itemsizes)
+    if found is None:
+        node = ev.compute(node)
+        found = _fitting(device, p, node, *itemsizes)
+        assert found is not None, "a tile passes one binding"
+    return node, found
+
+
+def _fitting(
+    device: Device, p: Problem, node: Node, itemsize: int, sum_size: int
+) -> list[Piece] | None:
+    found = []
+    unit, step = 0, p.outer * p.tiles
+    while unit < p.outer * p.tiles:
+        o, t = divmod(unit, p.tiles)
+        if t == 0 and step >= p.tiles:
+            tiles, outers = range(p.tiles), range(o, min(o + step // p.tiles, p.outer))
+        else:
+            tiles, outers = range(t, min(t + step, p.tiles)), range(o, o + 1)
+        fits = _fits(device, _span(p, tiles, outers), itemsize) and _fits(
+            device, _sum_span(p, tiles, outers), sum_size
+        )
+        seen = _windows(device, node, _read_span(p, tiles, outers)) if fits else None
+        if seen is None:
+            if step == 1:
+                return None
+            step //= 2
+            continue
+        found.append(Piece(tiles, outers, seen))
+        unit += len(tiles) * len(outers)
+    return found
+
+
+def _windows(device: Device, node: Node, span: range) -> ev.Windows | None:
+    try:
+        return ev.windows(device, node.shape, (node,), span)
+    except ev._NoFit:
+        return None
+
+
+def _span(p: Problem, tiles: range, outers: range) -> range:
+    """The items of a piece: one range, because it is whole columns or one outer."""
+    first = (outers.start * p.n + tiles.start * p.length) * p.inner
+    last = (outers.stop - 1) * p.n + min(tiles.stop * p.length, p.n)
+    return range(first, last * p.inner)
+
+
+def _read_span(p: Problem, tiles: range, outers: range) -> range:
+    """The items that are read: without those past `valid`, but one at least."""
+    span = _span(p, tiles, outers)
+    stop = p.outer * p.valid * p.inner
+    return range(min(span.start, stop - 1), min(span.stop, stop))
+
+
+def _sum_span(p: Problem, tiles: range, outers: range) -> range:
+    first = outers.start * p.tiles + tiles.start
+    last = (outers.stop - 1) * p.tiles + tiles.stop
+    return range(first * p.inner, last * p.inner)
+
+
+def _fits(device: Device, span: range, itemsize: int) -> bool:
+    return len(span) * itemsize + 256 <= device.max_binding
+
+
+def _window(device: Device, buffer: Buffer, span: range, size: int) -> Slice:
+    """The part of a buffer that holds the items of `span`."""
+    if buffer.capacity <= device.max_binding:
+        return Slice(buffer)
+    low = span.start * size & ~255
+    return Slice(buffer, low, -(-span.stop * size // 4) * 4 - low)
+
+
+# ---- launching
+
+
+def run(
+    device: Device,
+    kernel: str,
+    p: Problem,
+    node: Node,
+    what: Kind,
+    out: Buffer,
+    out_dtype: DType,
+    *,
+    block: tuple[str, dict[str, int]],
+    prefix: Buffer | None = None,
+    exclusive: bool = False,
+) -> None:
+    """Record scan_tiles or reduce_tiles over all of a problem; does not wait.
+
+    node: the items, of the accumulator's dtype. out: written with `out_dtype`.
+    block: the shared file of the block operation, and the constants it needs.
+    prefix: the exclusive scan of the tile sums, in the accumulator's dtype.
+    """
+    scanning = kernel == "scan_tiles"
+    size, acc_size = out_dtype.itemsize, what.acc.itemsize
+    sum_size = 0 if scanning and prefix is None else acc_size
+    node, parts = pieces(device, p, node, size if scanning else 0, sum_size)
+    alias, wrapped = what.wrapped(device)
+    out_row = ev.rows_of(device)(out_dtype)
+    bits = "vec2u" if size == 8 else "u32"
+    pack = "u8" if out_dtype.kind == "b" else out_row.name  # bool is 0 or 1 already
+    wrapped += f"fn result_bits(a: acc) -> {bits} {{ return pack_{pack}(a); }}\n"
+    start = const(what.identity).bits
+    if size < 4:
+        device.clear(out)
+    for tiles, outers, found in parts:
+        span, sums = _span(p, tiles, outers), _sum_span(p, tiles, outers)
+        dst = _window(device, out, span if scanning else sums, size)
+        buffers, use = {"dst": dst}, f"prefix_{acc_size}"
+        if prefix is None:
+            use = "prefix_none"
+        else:
+            buffers["prefix"] = _window(device, prefix, sums, acc_size)
+        r = Rendering(node.shape, ev.rows_of(device), found)
+        r.value("load", node)
+        source = r.finish()
+        columns = len(outers) * p.inner
+        groups = -(-columns // (WG // p.seg))
+        launch(
+            device,
+            kernel,
+            groups * len(tiles),
+            {
+                "n": p.n,
+                "valid": p.valid,
+                "inner": p.inner,
+                "tiles": p.tiles,
+                "first_tile": tiles.start,
+                "tile_count": len(tiles),
+                "first_column": outers.start * p.inner,
+                "last_column": outers.stop * p.inner,
+                "groups": groups,
+                "safe": _read_span(p, tiles, outers).start,
+                "dst_base": dst.offset // 4,
+                "prefix_base": buffers.get("prefix", dst).offset // 4,
+                "identity_low": start & 0xFFFFFFFF,
+                "identity_high": start >> 32,
+            },
+            buffers,
+            replace(source, code=wrapped + source.code),
+            aliases={"acc": alias},
+            consts={
+                "WG": WG,
+                "SEG": p.seg,
+                "EACH": p.each,
+                "COLUMNS": int(p.inner > 1),
+                "EXCLUSIVE": int(exclusive),
+                **block[1],
+            },
+            use=(
+                f"out_{size}",
+                f"run_{p.each}",
+                block[0],
+                *((use,) if scanning else ()),
+            ),
+        )
+
+
+# ---- which block operation the device has
+
+
+def first_level(device: Device) -> int:
+    """log2 of the smallest subgroup size, or 0 where shuffles cannot be used.
+
+    The shuffles assume that lanes of a subgroup are adjacent invocations, which WGSL
+    does not promise: each device is asked once, by a kernel of one workgroup.
+    """
+    found = _FIRST_LEVELS.get(device)
+    if found is None:
+        with device.lock:
+            found = _FIRST_LEVELS[device] = _probed(device)
+    return found
+
+
+_FIRST_LEVELS: weakref.WeakKeyDictionary[Device, int] = weakref.WeakKeyDictionary()
+
+
+def _probed(device: Device) -> int:
+    if "subgroup" not in device.features:
+        return 0
+    info = device.adapter_info  # wgpu-py 0.32 misspells the name
+    least = info.get("subgroup_min_size", info.get("stackgroup_min_size", 4))
+    level = int(min(max(least, 4), 64)).bit_length() - 1
+    counters = vars(device.counters).copy()
+    out = device.allocate(4 * WG)
+    consts = {"WG": WG, "FIRST": level}
+    launch(device, "probe_lanes", 1, {}, {"dst": out}, consts=consts)
+    good = device.read(out, 0, 4 * WG).view(np.uint32).all()
+    vars(device.counters).update(counters)  # no transfer that a program asked for
+    return level if good else 0

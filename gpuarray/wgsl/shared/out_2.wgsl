@@ -1,0 +1,9 @@
+// Item i of dst, 2 bytes, of a buffer that was cleared: each half is set once, so order is no
+// matter, but its word is shared with other invocations.
+//
+// needs: fn result_bits(a: acc) -> u32
+@group(0) @binding(0) var<storage, read_write> dst: array<atomic<u32>>;
+
+fn store(i: u32, a: acc) {
+    atomicOr(&dst[(i >> 1u) - params.dst_base], (result_bits(a) & 0xffffu) << ((i & 1u) * 16u));
+}

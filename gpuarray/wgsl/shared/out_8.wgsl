@@ -1,0 +1,11 @@
+// Item i of dst, two words.
+//
+// needs: fn result_bits(a: acc) -> vec2u
+@group(0) @binding(0) var<storage, read_write> dst: array<u32>;
+
+fn store(i: u32, a: acc) {
+    let words = result_bits(a);
+    let at = 2u * i - params.dst_base;
+    dst[at] = words.x;
+    dst[at + 1u] = words.y;
+}

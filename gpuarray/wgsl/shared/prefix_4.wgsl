@@ -1,0 +1,6 @@
+// What is ahead of a tile: the exclusive scan of the tile sums, of one word each.
+//
+// needs: fn unpacked(bits: u32) -> acc
+@group(0) @binding(2) var<storage, read> prefix: array<u32>;
+
+fn tile_prefix(p: Place) -> acc { return unpacked(prefix[tile_number(p) - params.prefix_base]); }
