@@ -1,0 +1,123 @@
+"""transfer_guard: which copies count as spelled, and what it says of the others."""
+
+import io
+import pickle
+from contextlib import redirect_stdout
+from pathlib import Path
+
+import numpy as np
+import pytest
+from compare import same, to_device
+from strategies import mask, numbers
+
+import gpuarray
+
+pytestmark = pytest.mark.usefixtures("profile")
+
+IMPLICIT = {
+    "operand": lambda x: x + np.arange(5),
+    "reflected operand": lambda x: np.arange(5) * x,
+    "comparison": lambda x: x < np.arange(5),
+    "in-place operand": lambda x: x.__iadd__(np.arange(5)),
+    "mask": lambda x: x[np.ones(5, bool)],
+    "value": lambda x: x.__setitem__(slice(None), np.arange(5)),
+    "argument": lambda x: np.where(x > 2, x, np.arange(5)),
+}
+SPELLED = {
+    "asarray": lambda x: gpuarray.asarray(np.arange(5)),
+    "array": lambda x: gpuarray.array([1, 2, 3]),
+    "full": lambda x: gpuarray.full(4, 2.5),
+    "get": lambda x: x.get(),
+    "get expression": lambda x: (x + 1).get(),
+    "get into": lambda x: x.get(out=np.empty(5, x.dtype)),
+    "asnumpy": lambda x: gpuarray.asnumpy(x),
+    "np.asarray": lambda x: np.asarray(x),
+    "np.array": lambda x: np.array(x, dtype="f4"),
+    "float": lambda x: float(x[0]),
+    "int": lambda x: int(x[0]),
+    "item": lambda x: x.item(2),
+    "tolist": lambda x: x.tolist(),
+    "str": lambda x: str(x),
+    "repr": lambda x: repr(x),
+    "pickle": lambda x: pickle.dumps(x),
+}
+ON_DEVICE = {
+    "arithmetic": lambda x: (x + 1) * x > 2,
+    "numpy scalar": lambda x: x * np.float32(2) + np.int64(1),
+    "mask": lambda x: x[x > 2],
+    "scan": lambda x: np.cumsum(x),
+    "nonzero": lambda x: np.nonzero(x),
+    "write": lambda x: x.__setitem__(x > 2, 0),
+    "scalar write": lambda x: x.__setitem__(1, 7),
+    "count": lambda x: np.count_nonzero(x),
+    "copy": lambda x: x[::-1].copy(),
+}
+
+
+@pytest.fixture
+def x():
+    return to_device(numbers(5, "int64"))
+
+
+@pytest.mark.parametrize("name", IMPLICIT)
+def test_forbidden(name, x):
+    with gpuarray.transfer_guard("forbid"):
+        with pytest.raises(gpuarray.ImplicitTransferError, match="asarray") as error:
+            IMPLICIT[name](x)
+        assert isinstance(error.value, TypeError)
+        assert Path(__file__).name in str(error.value)
+    same(x, numbers(5, "int64"))
+    IMPLICIT[name](x)  # allowed by default
+
+
+@pytest.mark.parametrize("name", IMPLICIT)
+def test_logged(name, x):
+    with gpuarray.transfer_guard("log") as records:
+        IMPLICIT[name](x)
+    assert len(records) == 1
+    assert records[0].direction == "host_to_device"
+    assert records[0].nbytes in (5, 40)  # five truths, or five int64
+    file, line = records[0].where.rsplit(":", 1)
+    assert Path(file).name == Path(__file__).name
+    assert IMPLICIT[name].__code__.co_firstlineno == int(line)
+
+
+@pytest.mark.parametrize("name", SPELLED)
+@pytest.mark.parametrize("policy", ["forbid", "log", "allow"])
+def test_spelled_copies_are_free(name, policy, x):
+    with gpuarray.transfer_guard(policy) as records, redirect_stdout(io.StringIO()):
+        SPELLED[name](x)
+        print(x)
+    assert not records
+
+
+@pytest.mark.parametrize("name", ON_DEVICE)
+def test_work_on_the_device_moves_nothing(name, x):
+    with gpuarray.transfer_guard("forbid"):
+        ON_DEVICE[name](x)
+
+
+def test_guards_nest_and_end():
+    x = to_device(numbers(5))
+    with gpuarray.transfer_guard("forbid"):
+        with gpuarray.transfer_guard("log") as inner:
+            x + np.arange(5)
+        with pytest.raises(gpuarray.ImplicitTransferError):
+            x + np.arange(5)
+    assert len(inner) == 1
+    with pytest.raises(ZeroDivisionError), gpuarray.transfer_guard("forbid"):
+        raise ZeroDivisionError
+    x + np.arange(5)
+    with gpuarray.transfer_guard("log") as outer:
+        with gpuarray.transfer_guard("allow"):
+            x + np.arange(5)
+        x[mask(5)]
+    assert [record.nbytes for record in outer] == [5]
+
+
+def test_other_policies_are_refused():
+    with (
+        pytest.raises(ValueError, match="forbid"),
+        gpuarray.transfer_guard("sometimes"),
+    ):
+        pass

@@ -1,0 +1,421 @@
+"""Views: no copies, the strides and flags of NumPy, writes that reach the base."""
+
+import numpy as np
+import pytest
+from compare import ANY, check, check_each, same, to_device
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import NUMERIC, any_bits, basic_keys, numbers, packed, shapes, views
+
+import gpuarray
+
+pytestmark = pytest.mark.usefixtures("profile")
+
+AxisError = np.exceptions.AxisError
+FLAGS = ("C_CONTIGUOUS", "F_CONTIGUOUS", "OWNDATA", "WRITEABLE", "ALIGNED", "FORC")
+
+
+def shape_of(v):
+    """All that an array says about its layout."""
+    return (
+        v.shape,
+        v.strides,
+        v.ndim,
+        v.size,
+        v.itemsize,
+        v.nbytes,
+        bool(v.flags.c_contiguous),
+        bool(v.flags.f_contiguous),
+        bool(v.flags.writeable),
+        v.base is None,
+    )
+
+
+VIEWS = (
+    lambda xp, x: x[1],
+    lambda xp, x: x[-1, 2],
+    lambda xp, x: x[1:3],
+    lambda xp, x: x[::-1],
+    lambda xp, x: x[:, ::-2, 1:],
+    lambda xp, x: x[3:1:-1],
+    lambda xp, x: x[5:2],
+    lambda xp, x: x[..., 0],
+    lambda xp, x: x[None],
+    lambda xp, x: x[:, None, ..., None],
+    lambda xp, x: x[...],
+    lambda xp, x: x[()],
+    lambda xp, x: x[2, ..., ::3],
+    lambda xp, x: x.T,
+    lambda xp, x: x.mT,
+    lambda xp, x: x.transpose(),
+    lambda xp, x: x.transpose(1, 0, 2),
+    lambda xp, x: x.transpose((2, 0, 1)),
+    lambda xp, x: x.swapaxes(0, -1),
+    lambda xp, x: xp.swapaxes(x, 0, 1),
+    lambda xp, x: xp.moveaxis(x, 0, -1),
+    lambda xp, x: xp.transpose(x, (1, 2, 0)),
+    lambda xp, x: xp.expand_dims(x, (0, 2)),
+    lambda xp, x: xp.squeeze(x[:1]),
+    lambda xp, x: x[:, :1].squeeze(axis=1),
+    lambda xp, x: x.reshape(20, 6),
+    lambda xp, x: x.reshape(-1),
+    lambda xp, x: x.reshape((2, -1, 3)),
+    lambda xp, x: x[:, ::2].reshape(4, 3, 3, 2),
+    lambda xp, x: x.ravel(),
+    lambda xp, x: xp.broadcast_to(x[0], (3, 5, 6)),
+    lambda xp, x: xp.broadcast_to(x[:, :1], (4, 9, 6)),
+    lambda xp, x: x.real,
+    lambda xp, x: x.view(),
+)
+
+
+@pytest.mark.core
+@pytest.mark.parametrize("view", range(len(VIEWS)))
+def test_values_strides_flags_and_bases(view):
+    x = numbers((4, 5, 6), "int16")
+    check(VIEWS[view], x)
+    check(lambda xp, x: shape_of(VIEWS[view](xp, x)), x)
+    # on a view of a view too
+    check(lambda xp, x: VIEWS[view](xp, x[:, :, :].transpose(0, 1, 2)), x)
+
+
+@pytest.mark.parametrize("view", range(len(VIEWS)))
+def test_writes_reach_the_base(view):
+    def write(xp, x):
+        v = VIEWS[view](xp, x)
+        v[...] = 77
+
+    check(write, numbers((4, 5, 6), "uint8"), raises=ANY)
+
+
+@given(shape=shapes(max_side=6), data=st.data())
+def test_any_basic_key_gives_numpys_strides(shape, data):
+    key = data.draw(basic_keys(shape))
+    x = numbers(shape, "int32")
+    check(lambda xp, x: shape_of(x[key]), x, raises=ANY)
+    check(lambda xp, x: x[key], x, raises=ANY)
+
+
+@pytest.mark.core
+@given(shape=shapes(max_side=6, max_dims=3), data=st.data())
+def test_views_of_views_and_writes_through_them(dtypes, shape, data):
+    dtype = data.draw(st.sampled_from(dtypes))
+    first = data.draw(views(shape))
+    middle = first(np.empty(shape)).shape
+    second = data.draw(views(middle))
+
+    def write(xp, x):
+        v = second(first(x))
+        v[...] = v[::-1] if v.ndim and v.shape[0] else 1
+        return v
+
+    check(write, numbers(shape, dtype))
+
+
+def test_views_cost_no_memory():
+    x = to_device(numbers((400, 500), "float32"))
+    gpuarray.synchronize()
+    before = gpuarray.memory_stats()["live_bytes"]
+    kept = [x[1:], x.T, x[::-2, 3], x.reshape(-1), x[None], x.ravel(), x.view("u4")]
+    kept += [np.broadcast_to(x, (9, 400, 500)), x.real]
+    assert gpuarray.memory_stats()["live_bytes"] == before
+    assert all(v.buffer is x.buffer for v in kept)
+
+
+def test_a_view_keeps_its_buffer_alive():
+    x = to_device(numbers(1000))
+    v = x[::7]
+    del x
+    junk = [to_device(np.full(1000, 9, "i4")) for _ in range(5)]
+    same(v, numbers(1000)[::7])
+    del junk
+
+
+def test_base_is_the_owner():
+    x = to_device(numbers((4, 6)))
+    assert x.base is None
+    assert x[1:].base is x
+    assert x[1:].T[::2].base is x
+    assert x[x > 0].base is None
+    assert (x + 1).base is None
+    assert x.copy().base is None
+
+
+def test_flags_of_fresh_arrays():
+    x = numbers((4, 6))
+    check_each(
+        [
+            lambda xp, x: shape_of(x),
+            lambda xp, x: shape_of(x + 1),
+            lambda xp, x: shape_of(x > 0),
+            lambda xp, x: shape_of(x.copy()),
+            lambda xp, x: shape_of(x[x > 0]),
+            lambda xp, x: shape_of(xp.cumsum(x, axis=0)),
+            lambda xp, x: tuple(bool(x[1:].flags[name]) for name in FLAGS),
+            lambda xp, x: tuple(bool(x.T.flags[name]) for name in FLAGS),
+            lambda xp, x: x.flags["NO SUCH FLAG"],
+            lambda xp, x: x.flags.no_such_flag,
+        ],
+        x,
+        raises=ANY,
+    )
+    check(lambda xp, x: shape_of(x), np.asfortranarray(x))
+    check(lambda xp, x: shape_of(x.copy()), np.asfortranarray(x))
+    for shape in ((), (1,), (0,), (1, 5), (5, 1), (3, 0, 2), (1, 1)):
+        check(lambda xp, x: shape_of(x)[6:9], np.ones(shape))
+
+
+# ---- reshape, ravel, flatten
+
+
+@pytest.mark.core
+def test_reshape_is_a_view_or_a_copy_as_in_numpy():
+    x = numbers((4, 6))
+
+    def into(xp, x, look, shape):
+        v = look(x).reshape(shape)
+        v[...] = -5
+        return v, shape_of(v)[:6]
+
+    looks = (
+        lambda x: x,
+        lambda x: x.T,
+        lambda x: x[::2],
+        lambda x: x[:, ::2],
+        lambda x: x[::-1],
+        lambda x: x[:, :4],
+        lambda x: x[:, None],
+    )
+    for look in looks:
+        for shape in (-1, (2, -1), (-1, 2, 2), (1, -1, 1), (4, -1)):
+            check(lambda xp, x, lk=look, s=shape: into(xp, x, lk, s), x, raises=ANY)
+
+
+def test_reshape_forms_and_orders():
+    x = numbers((4, 6), "float32")
+    check_each(
+        [
+            lambda xp, x: xp.reshape(x, (3, 8)),
+            lambda xp, x: xp.reshape(x, -1),
+            lambda xp, x: x.reshape(2, 2, 6),
+            lambda xp, x: x.reshape((6, 4), order="F"),
+            lambda xp, x: x.T.reshape(-1, order="A"),
+            lambda xp, x: xp.reshape(x.T, (4, 6), order="F"),
+            lambda xp, x: xp.reshape(x, (3, 8), copy=True),
+            lambda xp, x: xp.ravel(x.T),
+            lambda xp, x: x.T.ravel("F"),
+            lambda xp, x: x.flatten(),
+            lambda xp, x: x[:, ::-1].flatten(order="F"),
+            lambda xp, x: x[:0].reshape(0, 99),
+            lambda xp, x: x[0, 0].reshape(1, 1, 1),
+            lambda xp, x: x[:1, 0].reshape(()),
+        ],
+        x,
+    )
+    for shape in ((5, 5), (-1, -1), (-1, 5), (0, -1), 7):
+        check(lambda xp, x, s=shape: x.reshape(s), x, raises=ValueError)
+    check(lambda xp, x: x.reshape(1.5), x, raises=TypeError)
+    check(lambda xp, x: x.reshape("a"), x, raises=TypeError)
+    check(lambda xp, x: xp.reshape(x.T, -1, copy=False), x, raises=ValueError)
+    check(lambda xp, x: x.reshape(2, 12, order="Z"), x, raises=ANY)
+
+
+def test_assigning_a_shape_is_refused_or_right():
+    x = to_device(numbers((4, 6)))
+    try:
+        x.shape = (3, 8)
+    except AttributeError:
+        same(x, numbers((4, 6)))
+    else:
+        same(x, numbers((4, 6)).reshape(3, 8))
+
+
+# ---- axes
+
+
+def test_axis_functions_refuse_what_numpy_refuses():
+    x = numbers((3, 1, 4))
+    for call in (
+        lambda xp, x: x.swapaxes(0, 3),
+        lambda xp, x: xp.moveaxis(x, 3, 0),
+        lambda xp, x: xp.expand_dims(x, 5),
+        lambda xp, x: x.squeeze(3),
+        lambda xp, x: x.transpose(0, 1, 3),
+    ):
+        check(call, x, raises=AxisError)
+    for call in (
+        lambda xp, x: x.squeeze(0),
+        lambda xp, x: x.transpose(0, 1),
+        lambda xp, x: x.transpose(0, 1, 1),
+        lambda xp, x: x[0, 0].mT,
+        lambda xp, x: xp.broadcast_to(x, (3, 2)),
+        lambda xp, x: xp.broadcast_to(x, (2, 1, 4)),
+        lambda xp, x: xp.broadcast_to(x, (3, -1, 4)),
+    ):
+        check(call, x, raises=ValueError)
+    check(lambda xp, x: xp.moveaxis(x, (0, 1), (0,)), x, raises=ValueError)
+
+
+def test_broadcast_is_read_only_and_so_are_its_views():
+    x = numbers((5, 1))
+    check_each(
+        [
+            lambda xp, x: shape_of(xp.broadcast_to(x, (5, 4)))[:9],
+            lambda xp, x: shape_of(xp.broadcast_to(x, (5, 4))[2:].T)[:9],
+            lambda xp, x: shape_of(xp.broadcast_to(x, (5, 4)).copy())[:9],
+            lambda xp, x: xp.broadcast_to(x, (2, 5, 4)),
+            lambda xp, x: xp.broadcast_to(x[0, 0], ()),
+            lambda xp, x: xp.broadcast_to(x[:0], (0, 7)),
+            lambda xp, x: xp.broadcast_arrays(x, x.T),
+        ],
+        x,
+    )
+    y = np.broadcast_to(to_device(x), (5, 4))
+    with pytest.raises(ValueError, match="read-only"):
+        y[0] = 1
+
+
+def test_setflags():
+    x = to_device(numbers(4))
+    x.flags.writeable = False
+    with pytest.raises(ValueError, match="read-only"):
+        x[0] = 1
+    with pytest.raises(ValueError, match="read-only"):
+        x += 1
+    same(x, numbers(4))
+
+
+# ---- view(dtype)
+
+
+@pytest.mark.core
+def test_the_same_bytes_as_another_dtype(dtypes):
+    for source in dtypes:
+        x = any_bits(24, source) if source != "bool" else numbers(24, "bool")
+        for target in dtypes:
+            if target != "bool":
+                check(lambda xp, x, d=target: x.view(d), x, bits=True)
+
+
+def test_view_of_other_layouts():
+    x = any_bits(240, "uint16").reshape(10, 24)
+    for dtype in ("u1", "u4", "i2", "f2", "u8", "S4", "V8", [("a", "u1"), ("b", "i1")]):
+        for look in (
+            lambda x: x,
+            lambda x: x[::2],
+            lambda x: x[:, 4:12],
+            lambda x: x[:, ::2],
+            lambda x: x.T,
+            lambda x: x[:, :3],
+            lambda x: x[0, 0],
+            lambda x: x[:0],
+        ):
+            check(
+                lambda xp, x, d=dtype, lk=look: lk(x).view(d), x, bits=True, raises=ANY
+            )
+    for dtype in ("no such type", 3.5):
+        check(lambda xp, x, d=dtype: x.view(d), x, raises=TypeError)
+
+
+def test_writes_through_a_dtype_view():
+    def clear_sign(xp, x):
+        x.view("u4")[:] &= 0x7FFFFFFF
+
+    def set_bytes(xp, x):
+        x.view("u1")[3::4] = 0
+
+    check(clear_sign, any_bits(401, "float32"), bits=True)
+    check(set_bytes, any_bits(401, "float32"), bits=True)
+
+
+# ---- moving to and from the host
+
+
+@pytest.mark.core
+def test_every_bit_survives_the_round_trip(dtypes):
+    for dtype in (*dtypes, "S5", "V7", "S1"):
+        for n in (0, 1, 2, 3, 5, 257, 1001):
+            raw = np.random.default_rng(n).integers(
+                0, 256, n * np.dtype(dtype).itemsize, dtype=np.uint8
+            )
+            x = raw.view(dtype) if dtype != "bool" else raw > 127
+            back = gpuarray.asnumpy(gpuarray.asarray(x))
+            assert back.dtype == x.dtype
+            assert back.tobytes() == x.tobytes()
+
+
+def test_host_layouts_arrive_in_order():
+    x = numbers((6, 7, 8), "int16")
+    for look in (
+        x.T,
+        x[::-1, ::2],
+        x[:, 3],
+        np.broadcast_to(x[0], (4, 7, 8)),
+        np.asfortranarray(x),
+        packed(x)["x"],
+        x[:0],
+        x[2, 3, 4],
+    ):
+        device = gpuarray.asarray(look)
+        same(device, look)
+        assert device.flags.writeable
+        device[...] = 3  # its own memory, and writable
+        same(device, np.full_like(np.ascontiguousarray(look), 3).reshape(look.shape))
+
+
+def test_big_endian_is_converted_once():
+    for dtype in (">i2", ">u4", ">i8", ">f2", ">f4", ">f8"):
+        x = np.array([1, 2, 300, 77], dtype)
+        device = gpuarray.asarray(x)
+        assert device.dtype == x.dtype.newbyteorder("=")
+        same(device, x)
+        same(np.cumsum(device), np.cumsum(x.astype(x.dtype.newbyteorder("="))))
+
+
+def test_get_into_out():
+    x = numbers((4, 6))
+    device = to_device(x)
+    for out in (
+        np.empty((4, 6), "i4"),
+        np.empty((6, 4), "i4").T,
+        np.empty((8, 12), "i4"),
+    ):
+        target = out[::2, ::2] if out.shape == (8, 12) else out
+        assert device.get(out=target) is target
+        assert (target == x).all()
+        device.T.get(out=target.T)
+        assert (target == x).all()
+    for wrong in (np.empty((6, 4), "i4"), np.empty(24, "i4")):
+        with pytest.raises(ValueError):
+            device.get(out=wrong)
+    with pytest.raises(TypeError):
+        device.get(out=[0] * 24)
+
+
+def test_the_host_copy_is_independent():
+    device = to_device(numbers(10))
+    host = device.get()
+    host[:] = 0
+    same(device, numbers(10))
+    source = numbers(10)
+    device = gpuarray.asarray(source)
+    source[:] = 0
+    same(device, numbers(10))
+
+
+@pytest.mark.parametrize("dtype", NUMERIC)
+def test_real_and_imag(dtype):
+    x = numbers((3, 4), dtype)
+    check(lambda xp, x: x.real, x)
+    check(lambda xp, x: x.imag, x)
+
+
+def test_flat_iteration_is_refused_or_right():
+    x = numbers((3, 4))
+    device = to_device(x)
+    try:
+        items = [int(v) for v in device.T.flat]
+    except (TypeError, NotImplementedError, AttributeError):
+        pass
+    else:
+        assert items == [int(v) for v in x.T.flat]
