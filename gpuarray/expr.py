@@ -222,7 +222,7 @@ class Rendering:
         self._addresses: dict[Any, _Address] = {}
         self._buffers: dict[int, tuple[str, Buffer]] = {}
         self._constants: dict[tuple[int, int], str] = {}
-        self._gathers: dict[int, tuple[str, list[tuple[str, int, int]]]] = {}
+        self._gathers: dict[int, tuple[str, list[tuple[Node, str, int, int]]]] = {}
         self._scalars: list[tuple[str, int]] = []
 
     def value(self, name: str, node: Node) -> None:
@@ -273,9 +273,10 @@ class Rendering:
             self._place(node.layout, node.dtype.itemsize, self._base(node.buffer))
             if id(node) not in self._gathers:
                 name = f"g{len(self._gathers)}"
+                # Kept, since nodes are known by their id.
                 pairs = [
-                    (f"{name}_{k}", stride, length)
-                    for k, (_, stride, length) in enumerate(node.indices)
+                    (cast(index, np.dtype(np.int64)), f"{name}_{k}", stride, length)
+                    for k, (index, stride, length) in enumerate(node.indices)
                 ]
                 self._gathers[id(node)] = (name, pairs)
         for arg in node.args:
@@ -317,7 +318,7 @@ class Rendering:
             if size == 8:
                 fields.append((f"{name}_high", bits >> 32))
         for _, pairs in self._gathers.values():
-            for name, stride, length in pairs:
+            for _, name, stride, length in pairs:
                 fields += [(f"{name}_step", stride), (f"{name}_len", length)]
         self._unaligned: set[str] = set()
         body = "\n".join(self._function(*entry) for entry in self._functions)
@@ -404,8 +405,8 @@ class Rendering:
     def _gathered(self, node: Gather, base: int) -> str:
         text = self._address(self._place(node.layout, node.dtype.itemsize, base))
         _, pairs = self._gathers[id(node)]
-        for (index, _, _), (name, _, _) in zip(node.indices, pairs, strict=True):
-            at = self._value(cast(index, np.dtype(np.int64)))
+        for index, name, _, _ in pairs:
+            at = self._value(index)
             text += f" + wrap_index({at}, leaves.{name}_len) * leaves.{name}_step"
         return self._let(("gathered", id(node)), text)
 
