@@ -40,6 +40,10 @@ class GPUArray(np.lib.mixins.NDArrayOperatorsMixin):
     __slots__ = ("__weakref__", "_base", "_cell", "_shape", "_writeable", "dtype")
     __array_priority__ = 1000
     dtype: DType
+    _cell: Cell
+    _shape: tuple[int, ...]
+    _base: GPUArray | None
+    _writeable: bool
 
     def __init__(
         self, cell: Cell, base: GPUArray | None = None, *, writeable: bool = True
@@ -194,7 +198,9 @@ class GPUArray(np.lib.mixins.NDArrayOperatorsMixin):
             turned = self.T.reshape(final[::-1], copy=copy)
             return turned._view(lambda d: d.T)
         if order not in ("C", None):
-            raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
+            raise ValueError(
+                f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})"
+            )
         plain = lay.dummy(lay.contiguous(self._shape, 1), np.dtype("u1"))
         final = plain.reshape(target).shape
         if copy:
@@ -216,7 +222,9 @@ class GPUArray(np.lib.mixins.NDArrayOperatorsMixin):
     def flatten(self, order: str = "C") -> GPUArray:
         """All items on one axis, always a copy."""
         flat = self.ravel(order)
-        return flat if flat._base is None and self._cell is not flat._cell else flat.copy()
+        return (
+            flat if flat._base is None and self._cell is not flat._cell else flat.copy()
+        )
 
     def transpose(self, *axes: Any) -> GPUArray:
         """A view with the axes permuted (reversed if none are given)."""
@@ -234,9 +242,11 @@ class GPUArray(np.lib.mixins.NDArrayOperatorsMixin):
         """A read-only view of the diagonals."""
         return self._view(lambda d: d.diagonal(offset, axis1, axis2), writeable=False)
 
-    def view(self, dtype: Any = None, type: Any = None) -> GPUArray:  # noqa: A002
+    def view(self, dtype: Any = None, type: Any = None) -> GPUArray:
         """The same memory under another dtype; array types are accepted and ignored."""
-        if dtype is None or (isinstance(dtype, _TYPE) and issubclass(dtype, np.ndarray)):
+        if dtype is None or (
+            isinstance(dtype, _TYPE) and issubclass(dtype, np.ndarray)
+        ):
             return self._view(lambda d: d)
         target = storable(dtype)
         result = self._view(lambda d: d.view(target))
@@ -254,6 +264,11 @@ class GPUArray(np.lib.mixins.NDArrayOperatorsMixin):
 
     def __setitem__(self, key: Any, value: Any) -> None:
         self._require_writeable()
+        if isinstance(key, str) or (
+            isinstance(key, list) and key and isinstance(key[0], str)
+        ):
+            self[key][...] = value
+            return
         indexing.put(self._leaf(), _inner_key(key), self._incoming(value))
 
     def _incoming(self, value: Any) -> Node:
@@ -452,9 +467,7 @@ class GPUArray(np.lib.mixins.NDArrayOperatorsMixin):
             raise dispatch.missing(dispatch.ufunc_name(ufunc, method))
         return implementation(ufunc, *inputs, **kwargs)
 
-    def __array_function__(
-        self, func: Any, types: Any, args: Any, kwargs: Any
-    ) -> Any:
+    def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
         implementation = dispatch.FUNCTIONS.get(func)
         if implementation is None:
             raise dispatch.missing(f"{func.__module__}.{func.__name__}")
@@ -473,54 +486,61 @@ class GPUArray(np.lib.mixins.NDArrayOperatorsMixin):
 
     def cumsum(self, axis: Any = None, dtype: Any = None, out: Any = None) -> GPUArray:
         """See numpy.cumsum."""
-        return np.cumsum(self, axis, dtype, out)  # type: ignore[return-value]
+        return _by_numpy(np.cumsum, self, axis, dtype, out)
 
     def cumprod(self, axis: Any = None, dtype: Any = None, out: Any = None) -> GPUArray:
         """See numpy.cumprod."""
-        return np.cumprod(self, axis, dtype, out)  # type: ignore[return-value]
+        return _by_numpy(np.cumprod, self, axis, dtype, out)
 
     def sum(self, *args: Any, **kwargs: Any) -> GPUArray:
         """See numpy.sum."""
-        return np.sum(self, *args, **kwargs)  # type: ignore[return-value]
+        return _by_numpy(np.sum, self, *args, **kwargs)
 
     def prod(self, *args: Any, **kwargs: Any) -> GPUArray:
         """See numpy.prod."""
-        return np.prod(self, *args, **kwargs)  # type: ignore[return-value]
+        return _by_numpy(np.prod, self, *args, **kwargs)
 
     def min(self, *args: Any, **kwargs: Any) -> GPUArray:
         """See numpy.min."""
-        return np.min(self, *args, **kwargs)  # type: ignore[no-any-return]
+        return _by_numpy(np.min, self, *args, **kwargs)
 
     def max(self, *args: Any, **kwargs: Any) -> GPUArray:
         """See numpy.max."""
-        return np.max(self, *args, **kwargs)  # type: ignore[no-any-return]
+        return _by_numpy(np.max, self, *args, **kwargs)
 
     def mean(self, *args: Any, **kwargs: Any) -> GPUArray:
         """See numpy.mean."""
-        return np.mean(self, *args, **kwargs)  # type: ignore[return-value]
+        return _by_numpy(np.mean, self, *args, **kwargs)
 
     def any(self, *args: Any, **kwargs: Any) -> GPUArray:
         """See numpy.any."""
-        return np.any(self, *args, **kwargs)  # type: ignore[return-value]
+        return _by_numpy(np.any, self, *args, **kwargs)
 
     def all(self, *args: Any, **kwargs: Any) -> GPUArray:
         """See numpy.all."""
-        return np.all(self, *args, **kwargs)  # type: ignore[return-value]
+        return _by_numpy(np.all, self, *args, **kwargs)
 
     def nonzero(self) -> tuple[GPUArray, ...]:
         """See numpy.nonzero."""
-        return np.nonzero(self)  # type: ignore[return-value]
+        found: tuple[GPUArray, ...] = dispatch.FUNCTIONS[np.nonzero](self)
+        return found
 
     def compress(self, condition: Any, axis: Any = None, out: Any = None) -> GPUArray:
         """See numpy.compress."""
-        return np.compress(condition, self, axis, out)  # type: ignore[no-any-return]
+        return _by_numpy(np.compress, condition, self, axis, out)
 
     def repeat(self, repeats: Any, axis: Any = None) -> GPUArray:
         """See numpy.repeat."""
-        return np.repeat(self, repeats, axis)  # type: ignore[return-value]
+        return _by_numpy(np.repeat, self, repeats, axis)
 
 
 _TYPE = type
+
+
+def _by_numpy(function: Callable[..., Any], *args: Any, **kwargs: Any) -> GPUArray:
+    """NumPy's function, which comes back through `__array_function__`."""
+    result: GPUArray = function(*args, **kwargs)
+    return result
 
 
 class Flags:
@@ -656,5 +676,7 @@ def _inner_key(key: Any) -> Any:
     if isinstance(key, tuple):
         return tuple(_inner_key(part) for part in key)
     if isinstance(key, list) and any(isinstance(part, GPUArray) for part in key):
-        return np.asarray([part.get() if isinstance(part, GPUArray) else part for part in key])
+        return np.asarray(
+            [part.get() if isinstance(part, GPUArray) else part for part in key]
+        )
     return key

@@ -123,8 +123,8 @@ def from_buffer(
 
 def _shape(shape: Any) -> tuple[int, ...]:
     """The shape as NumPy reads it, with NumPy's errors."""
-    dtype = np.dtype("V0")
-    return np.empty(shape, dtype).shape
+    lengths: tuple[int, ...] = np.empty(shape, "V0").shape
+    return lengths
 
 
 def _filled(shape: Any, value: Any, dtype: DType) -> GPUArray:
@@ -160,7 +160,9 @@ def ones(shape: Any, dtype: Any = float, order: str = "C") -> GPUArray:
 def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C") -> GPUArray:
     """An array filled with a value, or with the values of one that broadcasts."""
     if dtype is None:
-        value = fill_value if isinstance(fill_value, GPUArray) else np.asarray(fill_value)
+        value = (
+            fill_value if isinstance(fill_value, GPUArray) else np.asarray(fill_value)
+        )
         dtype = value.dtype
     value = fill_value
     lengths = _shape(shape)
@@ -198,7 +200,11 @@ def _like(prototype: Any, dtype: Any, shape: Any, order: str) -> tuple[Any, Any,
 
 @implements(np.empty_like)
 def empty_like(
-    prototype: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None
+    prototype: Any,
+    dtype: Any = None,
+    order: str = "K",
+    subok: bool = True,
+    shape: Any = None,
 ) -> GPUArray:
     """An array of undefined content like another. Source: numpy.empty_like."""
     return empty(*_like(prototype, dtype, shape, order))
@@ -287,7 +293,7 @@ def linspace(
     """
     start = start.get() if isinstance(start, GPUArray) else start
     stop = stop.get() if isinstance(stop, GPUArray) else stop
-    made = np.linspace(start, stop, num, endpoint, True, dtype, axis)
+    made: Any = np.linspace(start, stop, num, endpoint, True, dtype, axis)  # type: ignore[call-overload]
     return (as_array(made[0]), made[1]) if retstep else as_array(made[0])
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ from gpuarray.memory import Buffer, Pool, Staging, UniformPage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from collections.abc import Set as AbstractSet
 
 OPTIONAL_FEATURES = frozenset(
     {
@@ -103,7 +104,9 @@ class Device:
         )
         self.pipelines: dict[Any, Any] = {}
         self.bind_groups: dict[Any, Any] = {}
-        self.params = UniformPage(gpu, self.limits["min-uniform-buffer-offset-alignment"])
+        self.params = UniformPage(
+            gpu, self.limits["min-uniform-buffer-offset-alignment"]
+        )
         self._staging = Staging(gpu)
         self._encoder: Any = None
         self._pass: Any = None
@@ -332,17 +335,15 @@ def open_profile(profile: str) -> Device:
     return Device(gpu, profile)
 
 
-def _shared_device(features: set[str], limits: dict[str, int]) -> Any:
+def _shared_device(features: AbstractSet[str], limits: dict[str, int]) -> Any:
     """wgpu's default device, asked for all it has unless it is open already."""
-    try:
+    with suppress(RuntimeError):  # opened by another library: taken as it is
         wgpu.utils.preconfigure_default_device(
             "gpuarray",
             power_preference="high-performance",
             preferred_features=set(features),
             required_limits=limits,
         )
-    except RuntimeError:
-        pass  # another library opened it: taken as it is
     return wgpu.utils.get_default_device()
 
 

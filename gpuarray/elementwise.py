@@ -6,7 +6,6 @@ errors; a row says which function of the value library computes it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,73 +16,13 @@ from gpuarray.bytestrings import compare_bytes, compare_records
 from gpuarray.dispatch import implements_method, missing, ufunc_name
 from gpuarray.expr import Node, cast, const, op, snapshot
 from gpuarray.transfers import implicit
+from gpuarray.ufunc_rows import COMPARISONS, CONSTANT, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 DType = np.dtype[Any]
 BOOL = np.dtype(bool)
-
-
-@dataclass(frozen=True)
-class Row:
-    """How a ufunc is computed: `function` with the suffix of its values' type."""
-
-    function: str
-    truth: bool = False  # the arguments count as true or false
-
-
-TABLE: dict[np.ufunc, Row] = {
-    np.add: Row("add"),
-    np.subtract: Row("sub"),
-    np.multiply: Row("mul"),
-    np.divide: Row("div"),
-    np.floor_divide: Row("floordiv"),
-    np.remainder: Row("mod"),
-    np.power: Row("pow"),
-    np.negative: Row("neg"),
-    np.positive: Row(""),  # a copy
-    np.absolute: Row("abs"),
-    np.sign: Row("sign"),
-    np.square: Row("square"),
-    np.sqrt: Row("sqrt"),
-    np.equal: Row("eq"),
-    np.not_equal: Row("ne"),
-    np.less: Row("lt"),
-    np.less_equal: Row("le"),
-    np.greater: Row("gt"),
-    np.greater_equal: Row("ge"),
-    np.logical_and: Row("and", truth=True),
-    np.logical_or: Row("or", truth=True),
-    np.logical_xor: Row("xor", truth=True),
-    np.logical_not: Row("not", truth=True),
-    np.bitwise_and: Row("and"),
-    np.bitwise_or: Row("or"),
-    np.bitwise_xor: Row("xor"),
-    np.invert: Row("invert"),
-    np.left_shift: Row("shl"),
-    np.right_shift: Row("shr"),
-    np.maximum: Row("max"),
-    np.minimum: Row("min"),
-    np.fmax: Row("fmax"),
-    np.fmin: Row("fmin"),
-    np.isnan: Row("isnan"),
-    np.isinf: Row("isinf"),
-    np.isfinite: Row("isfinite"),
-    np.signbit: Row("signbit"),
-}
-COMPARISONS = frozenset(
-    {
-        np.equal,
-        np.not_equal,
-        np.less,
-        np.less_equal,
-        np.greater,
-        np.greater_equal,
-    }
-)
-# What integers and bools answer without being looked at.
-_CONSTANT = {"isnan": False, "isinf": False, "isfinite": True}
 
 
 @implements_method("__call__")
@@ -192,8 +131,8 @@ def apply_row(ufunc: np.ufunc, args: Sequence[Node], result: DType) -> Node:
         return snapshot(args[0])
     if entry.truth:
         return op(f"{entry.function}_bool", BOOL, *map(truth, args))
-    if entry.function in _CONSTANT and args[0].dtype.kind != "f":
-        answer = const(np.bool_(_CONSTANT[entry.function]))
+    if entry.function in CONSTANT and args[0].dtype.kind != "f":
+        answer = const(np.bool_(CONSTANT[entry.function]))
         return evaluation.broadcast(answer, args[0].shape)
     suffixes = [rows(arg.dtype).value for arg in args]
     suffix = suffixes[0]
@@ -220,7 +159,9 @@ def _out_of_range(
         if other.dtype.kind in "iu":
             info = np.iinfo(other.dtype)
             if not info.min <= value <= info.max:
-                pair = [other.dtype.type(0), value] if k else [value, other.dtype.type(0)]
+                pair = (
+                    [other.dtype.type(0), value] if k else [value, other.dtype.type(0)]
+                )
                 answer = const(np.bool_(ufunc(*pair)))
                 return evaluation.broadcast(answer, other.shape)
     return None
@@ -286,7 +227,9 @@ def compare(ufunc: np.ufunc, array: GPUArray, other: Any) -> Any:
 def outer(ufunc: np.ufunc, a: Any, b: Any, **kwargs: Any) -> GPUArray:
     """The ufunc of every pair of items, as ufunc.outer; does not wait."""
     first, second = as_array(a), as_array(b)
-    return call(ufunc, first.reshape(first.shape + (1,) * second.ndim), second, **kwargs)
+    return call(
+        ufunc, first.reshape(first.shape + (1,) * second.ndim), second, **kwargs
+    )
 
 
 class Ufunc:

@@ -176,17 +176,15 @@ def download(leaf: Leaf) -> np.ndarray[Any, Any]:
     if not lay.is_contiguous(turned, itemsize):
         leaf = compute(leaf)
         turned, order = leaf.layout, list(range(len(leaf.shape)))
-    raw = leaf.buffer.owner.read(
-        leaf.buffer, turned.offset, turned.size * itemsize
-    )
-    block = raw.view(leaf.dtype).reshape(turned.shape)
+    raw = leaf.buffer.owner.read(leaf.buffer, turned.offset, turned.size * itemsize)
+    block: np.ndarray[Any, Any] = raw.view(leaf.dtype).reshape(turned.shape)
     return block.transpose(np.argsort(order))
 
 
 # ---- windows
 
 
-class _NoFit(Exception):
+class _NoFitError(Exception):
     """A leaf whose items are spread over more than one binding."""
 
     def __init__(self, leaf: Leaf | Gather) -> None:
@@ -201,23 +199,21 @@ def windows(
 ) -> Windows | None:
     """The part of each too large buffer that the items of `span` read.
 
-    None where the span must be shorter; _NoFit where no short one would do.
+    None where the span must be shorter; _NoFitError where no short one would do.
     """
     found: dict[int, tuple[int, int, int]] = {}
     for leaf in leaves(*roots):
         if leaf.buffer.capacity <= device.max_binding:
             continue
         if isinstance(leaf, Gather):
-            raise _NoFit(leaf)
+            raise _NoFitError(leaf)
         layout = lay.broadcast(leaf.layout, shape)
-        low, high = lay.flat_extent(
-            layout, leaf.dtype.itemsize, span.start, span.stop
-        )
+        low, high = lay.flat_extent(layout, leaf.dtype.itemsize, span.start, span.stop)
         old = found.get(id(leaf.buffer), (low, high, 0))
         low, high = min(low, old[0]) & ~255, max(high, old[1])
         if high - low > device.max_binding:
             if len(span) <= _SMALLEST_CHUNK:
-                raise _NoFit(leaf)
+                raise _NoFitError(leaf)
             return None
         found[id(leaf.buffer)] = (low, high, leaf.buffer.capacity)
     return {
@@ -256,7 +252,7 @@ def localised(device: Device, shape: lay.Shape, *roots: Node | None) -> list[Any
             for _ in chunks(device, shape, 0, *result):
                 pass
             return result
-        except _NoFit as reason:
+        except _NoFitError as reason:
             copy = _copy_by_windows(device, shape, reason.leaf)
             result = [replaced(root, reason.leaf, copy) for root in result]
 
@@ -287,7 +283,8 @@ def _copy_by_windows(device: Device, shape: lay.Shape, leaf: Leaf | Gather) -> L
     target = device.allocate(n * itemsize)
     device.clear(target)
     layout = lay.contiguous(shape, itemsize)
-    source, indices = leaf.buffer, ()
+    source = leaf.buffer
+    indices: tuple[tuple[Node, int, int], ...] = ()
     if isinstance(leaf, Gather):
         parts = localised(device, shape, *(index for index, _, _ in leaf.indices))
         indices = tuple(
@@ -401,7 +398,15 @@ def store(leaf: Leaf, node: Node, wanted: Node | None = None) -> None:
                     r.value("wanted", broadcast(wanted, shape))
                     use = ""
                 _launch_assign(
-                    device, r, leaf.buffer, leaf.layout, leaf.dtype, span, use, 0, window
+                    device,
+                    r,
+                    leaf.buffer,
+                    leaf.layout,
+                    leaf.dtype,
+                    span,
+                    use,
+                    0,
+                    window,
                 )
         after_use(leaf.buffer, *buffers(node, wanted))
 
@@ -461,10 +466,12 @@ def broadcast(node: Node, shape: lay.Shape) -> Node:
     """The expression stretched to a larger shape."""
     if node.shape == shape:
         return node
-    return dataclasses.replace(node, shape=shape) if not isinstance(
-        node, Leaf
-    ) else dataclasses.replace(
-        node, shape=shape, layout=lay.broadcast(node.layout, shape)
+    return (
+        dataclasses.replace(node, shape=shape)
+        if not isinstance(node, Leaf)
+        else dataclasses.replace(
+            node, shape=shape, layout=lay.broadcast(node.layout, shape)
+        )
     )
 
 
@@ -487,9 +494,7 @@ def _target_windows(
     if capacity <= device.max_binding:
         yield 0, 0, capacity
         return
-    low, high = lay.flat_extent(
-        leaf.layout, leaf.dtype.itemsize, span.start, span.stop
-    )
+    low, high = lay.flat_extent(leaf.layout, leaf.dtype.itemsize, span.start, span.stop)
     step = device.max_binding - (-(-leaf.dtype.itemsize // 256) * 256 + 256)
     for start in range(low & ~255, high, step):
         yield start, min(start + device.max_binding, capacity) - start, step

@@ -16,11 +16,11 @@ import numpy as np
 from gpuarray import layout as lay
 from gpuarray.dtypes import WGSL_TYPE, Row
 from gpuarray.kernels import Slice, Source
-from gpuarray.layout import Layout, Shape
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gpuarray.layout import Layout, Shape
     from gpuarray.memory import Buffer
 
 DType = np.dtype[Any]
@@ -237,9 +237,7 @@ class Rendering:
         """Adds `fn name(i: u32, k: u32) -> u32`: word k of an item of any size."""
         self._add(name, "word", node)
 
-    def address(
-        self, name: str, layout: Layout, itemsize: int, base: int = 0
-    ) -> None:
+    def address(self, name: str, layout: Layout, itemsize: int, base: int = 0) -> None:
         """Adds `fn name(i: u32) -> u32`: the byte address of item i."""
         self._functions.append((name, "address", self._place(layout, itemsize, base)))
 
@@ -310,8 +308,7 @@ class Rendering:
         for place in places:
             fields.append((f"{place.name}_at", place.layout.offset - place.base))
             fields += [
-                (f"{place.name}_s{k}", s)
-                for k, s in enumerate(self._walk[place.name])
+                (f"{place.name}_s{k}", s) for k, s in enumerate(self._walk[place.name])
             ]
         for (bits, size), name in self._constants.items():
             fields.append((name, bits))
@@ -433,7 +430,10 @@ class Rendering:
     def _converted(self, node: Cast, row: Row) -> str:
         source = self.rows(node.operand.dtype)
         value = self._value(node.operand)
-        if source.value != row.value:
+        if source.value[0] == "f" and row.narrow.startswith("wrap_u"):
+            # NumPy takes small unsigned integers through int32: -1.0 becomes 255.
+            value = f"i32_to_u32({source.value}_to_i32({value}))"
+        elif source.value != row.value:
             value = f"{source.value}_to_{row.value}({value})"
         return self._narrowed(value, row)
 
@@ -450,7 +450,9 @@ class Rendering:
                 text = f"vec2u({text}, {text}_high)"
         elif isinstance(node, Where):
             condition, yes, no = node.operands
-            text = f"select({self._bits(no)}, {self._bits(yes)}, {self._value(condition)})"
+            text = (
+                f"select({self._bits(no)}, {self._bits(yes)}, {self._value(condition)})"
+            )
         elif isinstance(node, Bits):
             return self._bits(node.operand)
         else:
@@ -490,7 +492,9 @@ class Rendering:
                 text = f"{b}_word({a} + k * 4u)"
         elif isinstance(node, Where):
             condition, yes, no = node.operands
-            text = f"select({self._word(no)}, {self._word(yes)}, {self._value(condition)})"
+            text = (
+                f"select({self._word(no)}, {self._word(yes)}, {self._value(condition)})"
+            )
         elif isinstance(node, Bits):
             return self._word(node.operand)
         elif isinstance(node, Cast):  # S and V items: cut, or filled with zeros

@@ -92,11 +92,12 @@ def _files() -> dict[str, str]:
 def library(native_int64: bool, native_float64: bool) -> dict[str, str]:
     """Each declaration of the value library that is active on a device, by name."""
     left_out = {"int64_words" if native_int64 else "int64_native"}
-    if not native_float64:
-        left_out.add("f64")
     found: dict[str, str] = {}
     for path in sorted((_ROOT / "lib").iterdir(), key=lambda p: p.name):
-        if path.name.removesuffix(".wgsl") not in left_out:
+        name = path.name.removesuffix(".wgsl")
+        if not native_float64 and (name == "f64" or name.endswith("_f64")):
+            continue
+        if name not in left_out:
             found.update(declarations(path.read_text("utf-8")))
     return found
 
@@ -191,14 +192,14 @@ def build(
         tuple(consts.items()),
         use,
     )
-    found = device.pipelines.get(key)
+    found: Pipeline | None = device.pipelines.get(key)
     if found is None:
         text, marks = complete(
             device, name, source, aliases=aliases, consts=consts, use=use
         )
         found = device.pipelines[key] = _compile(device, name, text, marks)
         device.counters.pipelines += 1
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def _compile(

@@ -213,7 +213,7 @@ def _fitting(
 def _windows(device: Device, node: Node, span: range) -> ev.Windows | None:
     try:
         return ev.windows(device, node.shape, (node,), span)
-    except ev._NoFit:
+    except ev._NoFitError:
         return None
 
 

@@ -1,0 +1,95 @@
+"""NumPy's ufuncs as rows: which functions of the value library compute them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+
+@dataclass(frozen=True)
+class Row:
+    """How a ufunc is computed: `function` with the suffix of its values' type."""
+
+    function: str
+    second: str = ""  # the function of the second result
+    truth: bool = False  # the arguments count as true or false
+    whole: bool = False  # integers and bools are returned as they are
+    half: bool = False  # float16 has a function of its own
+
+
+TABLE: dict[np.ufunc, Row] = {
+    np.add: Row("add"),
+    np.subtract: Row("sub"),
+    np.multiply: Row("mul"),
+    np.divide: Row("div"),
+    np.floor_divide: Row("floordiv"),
+    np.remainder: Row("mod"),
+    np.power: Row("pow"),
+    np.negative: Row("neg"),
+    np.positive: Row(""),  # a copy
+    np.absolute: Row("abs"),
+    np.sign: Row("sign"),
+    np.square: Row("square"),
+    np.sqrt: Row("sqrt"),
+    np.equal: Row("eq"),
+    np.not_equal: Row("ne"),
+    np.less: Row("lt"),
+    np.less_equal: Row("le"),
+    np.greater: Row("gt"),
+    np.greater_equal: Row("ge"),
+    np.logical_and: Row("and", truth=True),
+    np.logical_or: Row("or", truth=True),
+    np.logical_xor: Row("xor", truth=True),
+    np.logical_not: Row("not", truth=True),
+    np.bitwise_and: Row("and"),
+    np.bitwise_or: Row("or"),
+    np.bitwise_xor: Row("xor"),
+    np.invert: Row("invert"),
+    np.left_shift: Row("shl"),
+    np.right_shift: Row("shr"),
+    np.maximum: Row("max"),
+    np.minimum: Row("min"),
+    np.fmax: Row("fmax"),
+    np.fmin: Row("fmin"),
+    np.divmod: Row("floordiv", second="mod"),
+    np.fmod: Row("fmod"),
+    np.modf: Row("modf_fraction", second="modf_whole"),
+    np.frexp: Row("frexp_mantissa", second="frexp_exponent"),
+    np.ldexp: Row("ldexp"),
+    np.rint: Row("rint"),
+    np.floor: Row("floor", whole=True),
+    np.ceil: Row("ceil", whole=True),
+    np.trunc: Row("trunc", whole=True),
+    np.fabs: Row("abs"),
+    np.conjugate: Row(""),
+    np.reciprocal: Row("reciprocal"),
+    np.copysign: Row("copysign"),
+    np.nextafter: Row("nextafter", half=True),
+    np.spacing: Row("spacing", half=True),
+    np.heaviside: Row("heaviside"),
+    np.degrees: Row("degrees"),
+    np.rad2deg: Row("degrees"),
+    np.radians: Row("radians"),
+    np.deg2rad: Row("radians"),
+    np.float_power: Row("pow"),
+    np.gcd: Row("gcd"),
+    np.lcm: Row("lcm"),
+    np.bitwise_count: Row("bitcount"),
+    np.isnan: Row("isnan"),
+    np.isinf: Row("isinf"),
+    np.isfinite: Row("isfinite"),
+    np.signbit: Row("signbit"),
+}
+COMPARISONS = frozenset(
+    {
+        np.equal,
+        np.not_equal,
+        np.less,
+        np.less_equal,
+        np.greater,
+        np.greater_equal,
+    }
+)
+# What integers and bools answer without being looked at.
+CONSTANT = {"isnan": False, "isinf": False, "isfinite": True}

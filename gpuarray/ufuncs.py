@@ -1,0 +1,78 @@
+"""The names of NumPy's ufuncs that have a device version, as callables."""
+
+import numpy as np
+
+from gpuarray.elementwise import Ufunc
+
+add = Ufunc(np.add)
+subtract = Ufunc(np.subtract)
+multiply = Ufunc(np.multiply)
+divide = Ufunc(np.divide)
+floor_divide = Ufunc(np.floor_divide)
+remainder = Ufunc(np.remainder)
+power = Ufunc(np.power)
+negative = Ufunc(np.negative)
+positive = Ufunc(np.positive)
+absolute = Ufunc(np.absolute)
+sign = Ufunc(np.sign)
+square = Ufunc(np.square)
+sqrt = Ufunc(np.sqrt)
+equal = Ufunc(np.equal)
+not_equal = Ufunc(np.not_equal)
+less = Ufunc(np.less)
+less_equal = Ufunc(np.less_equal)
+greater = Ufunc(np.greater)
+greater_equal = Ufunc(np.greater_equal)
+logical_and = Ufunc(np.logical_and)
+logical_or = Ufunc(np.logical_or)
+logical_xor = Ufunc(np.logical_xor)
+logical_not = Ufunc(np.logical_not)
+bitwise_and = Ufunc(np.bitwise_and)
+bitwise_or = Ufunc(np.bitwise_or)
+bitwise_xor = Ufunc(np.bitwise_xor)
+invert = Ufunc(np.invert)
+left_shift = Ufunc(np.left_shift)
+right_shift = Ufunc(np.right_shift)
+maximum = Ufunc(np.maximum)
+minimum = Ufunc(np.minimum)
+fmax = Ufunc(np.fmax)
+fmin = Ufunc(np.fmin)
+isnan = Ufunc(np.isnan)
+isinf = Ufunc(np.isinf)
+isfinite = Ufunc(np.isfinite)
+signbit = Ufunc(np.signbit)
+divmod = Ufunc(np.divmod)
+fmod = Ufunc(np.fmod)
+modf = Ufunc(np.modf)
+frexp = Ufunc(np.frexp)
+ldexp = Ufunc(np.ldexp)
+rint = Ufunc(np.rint)
+floor = Ufunc(np.floor)
+ceil = Ufunc(np.ceil)
+trunc = Ufunc(np.trunc)
+fabs = Ufunc(np.fabs)
+conjugate = Ufunc(np.conjugate)
+reciprocal = Ufunc(np.reciprocal)
+copysign = Ufunc(np.copysign)
+nextafter = Ufunc(np.nextafter)
+spacing = Ufunc(np.spacing)
+heaviside = Ufunc(np.heaviside)
+degrees = Ufunc(np.degrees)
+rad2deg = Ufunc(np.rad2deg)
+radians = Ufunc(np.radians)
+deg2rad = Ufunc(np.deg2rad)
+float_power = Ufunc(np.float_power)
+gcd = Ufunc(np.gcd)
+lcm = Ufunc(np.lcm)
+bitwise_count = Ufunc(np.bitwise_count)
+
+# Other names of the same functions, NumPy's and the array API standard's.
+abs = absolute
+pow = power
+true_divide = divide
+mod = remainder
+conj = conjugate
+bitwise_not = invert
+bitwise_invert = invert
+bitwise_left_shift = left_shift
+bitwise_right_shift = right_shift
