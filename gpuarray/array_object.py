@@ -330,19 +330,40 @@ class GPUArray(np.lib.mixins.NDArrayOperatorsMixin):
 
     def fill(self, value: Any) -> None:
         """Set every item to a scalar."""
-        if np.ndim(value):  # NumPy's own words
-            np.empty(2, self.dtype).fill(value)
-        self[...] = value
+        host = np.empty((), self.dtype)
+        host.fill(value if not isinstance(value, GPUArray) else value.get())
+        self[...] = host
 
     def copy(self, order: str = "C") -> GPUArray:
         """A copy in memory of its own; does not wait.
 
-        order: accepted as in NumPy; the copy is in C order unless "F" asks for
-        Fortran order.
+        order: memory order of the copy, "C", "F", "A" or "K", as in NumPy.
         """
-        if order == "F" or (order in ("A", "K") and self.flags.fnc):
-            return self.T.copy().T
-        return wrap(evaluation.compute(self._cell.node))
+        axes = self._axes_for(order)
+        if axes is None:
+            return wrap(evaluation.compute(self._cell.node))
+        turned = wrap(evaluation.compute(self.transpose(axes)._leaf()))
+        return turned._turned_back(axes)
+
+    def _axes_for(self, order: str) -> list[int] | None:
+        """The axes from the outermost in memory for an order; None if that is C's."""
+        if order not in ("C", "F", "A", "K"):
+            raise ValueError(
+                f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})"
+            )
+        axes = list(range(self.ndim))
+        if order == "F" or (order == "A" and self.flags.fnc):
+            axes.reverse()
+        elif order == "K" and isinstance(self._cell.node, Leaf):
+            axes = lay.axes_by_stride(self.strides)
+        return None if axes == list(range(self.ndim)) else axes
+
+    def _turned_back(self, axes: list[int]) -> GPUArray:
+        """This fresh array with transposed axes in their places again."""
+        leaf = self._leaf()
+        back = np.argsort(axes)
+        layout, dtype = lay.apply(leaf.layout, leaf.dtype, lambda d: d.transpose(back))
+        return wrap(_moved(leaf, layout, dtype))
 
     def astype(
         self,
@@ -357,11 +378,14 @@ class GPUArray(np.lib.mixins.NDArrayOperatorsMixin):
         Raises TypeError where `casting` forbids it or the device lacks the dtype.
         """
         wanted = np.dtype(dtype)
-        np.empty(0, self.dtype).astype(wanted, casting=casting)  # NumPy's own errors
+        np.empty(0, self.dtype).astype(wanted, order, casting)  # type: ignore[call-overload]
         target = storable(wanted)
+        axes = self._axes_for(order)
         if target == self.dtype:
-            return self.copy() if copy else self
+            return self.copy(order) if copy or (axes and order != "K") else self
         _computable(target, self._device())
+        if axes is not None:
+            return self.transpose(axes).astype(target, "C")._turned_back(axes)
         if target in ROWS and self.dtype in ROWS:
             return wrap(cast(self._cell.node, target))
         result = wrap(blank(self._shape, target, self._device()))

@@ -36,6 +36,9 @@ def asarray(
         target = obj.dtype if dtype is None else np.dtype(dtype)
         if copy is False and storable(target) != obj.dtype:
             raise ValueError("a copy is needed to convert the dtype, but copy=False")
+        moved = order in ("C", "F") and obj._axes_for(order) is not None
+        if moved and not obj.flags[f"{order}_CONTIGUOUS"]:
+            return obj.astype(target, order)
         return obj.astype(target, copy=bool(copy))
     if copy is False:
         raise ValueError(
@@ -56,7 +59,9 @@ def array(
 ) -> GPUArray:
     """As `asarray`, but an array of ours is copied. Source: numpy.array."""
     if isinstance(obj, GPUArray):
-        result = asarray(obj, dtype, copy=copy)
+        result = asarray(obj, dtype, copy=False if copy is False else None)
+        if copy or result._axes_for(order) is not None:
+            result = result.copy(order)
     else:
         result = asarray(obj, dtype, order, copy=None if copy else copy)
     if result.ndim < ndmin:
@@ -127,15 +132,6 @@ def _shape(shape: Any) -> tuple[int, ...]:
     return lengths
 
 
-def _filled(shape: Any, value: Any, dtype: DType) -> GPUArray:
-    target = storable(dtype)
-    _computable(target, current())
-    lengths = _shape(shape)
-    result = wrap(blank(lengths, target))
-    result[...] = value
-    return result
-
-
 def empty(shape: Any, dtype: Any = float, order: str = "C") -> GPUArray:
     """An array of undefined content. Source: numpy.empty."""
     target = storable(dtype)
@@ -154,21 +150,18 @@ def zeros(shape: Any, dtype: Any = float, order: str = "C") -> GPUArray:
 
 def ones(shape: Any, dtype: Any = float, order: str = "C") -> GPUArray:
     """An array of ones. Source: numpy.ones."""
-    return _ordered(_filled(_shape(shape)[:: _step(order)], 1, np.dtype(dtype)), order)
+    result = empty(shape, dtype, order)
+    result[...] = 1
+    return result
 
 
 def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C") -> GPUArray:
     """An array filled with a value, or with the values of one that broadcasts."""
-    if dtype is None:
-        value = (
-            fill_value if isinstance(fill_value, GPUArray) else np.asarray(fill_value)
-        )
-        dtype = value.dtype
-    value = fill_value
-    lengths = _shape(shape)
-    if _step(order) == 1:
-        return _filled(lengths, value, np.dtype(dtype))
-    result = empty(lengths, dtype, order)
+    value: Any = fill_value
+    if not isinstance(value, GPUArray):  # NumPy converts it, with its own errors
+        kept = None if dtype is None else storable(dtype)
+        value = np.full(np.shape(value), value, kept)
+    result = empty(shape, value.dtype if dtype is None else dtype, order)
     result[...] = value
     return result
 
@@ -188,14 +181,23 @@ def _ordered(made: GPUArray, order: str) -> GPUArray:
     return GPUArray(Cell(Leaf(dtype, layout.shape, leaf.buffer, layout)))
 
 
-def _like(prototype: Any, dtype: Any, shape: Any, order: str) -> tuple[Any, Any, str]:
+def _like(prototype: Any, dtype: Any, shape: Any, order: str) -> GPUArray:
+    """Memory for an array like another, in the memory order that NumPy would give it."""
     source = prototype if isinstance(prototype, GPUArray) else np.asarray(prototype)
-    fortran = order == "F" or (order in "AK" and source.flags.fnc)
-    return (
-        source.shape if shape is None else shape,
-        source.dtype if dtype is None else dtype,
-        "F" if fortran else "C",
-    )
+    kept = source.dtype if dtype is None else np.dtype(dtype)
+    lengths = source.shape if shape is None else _shape(shape)
+    if order not in ("C", "F", "A", "K"):
+        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
+    if order != "K" or len(lengths) != source.ndim:
+        fortran = order == "F" or (order in "AK" and source.flags.fnc)
+        return empty(lengths, kept, "F" if fortran else "C")
+    leaf = empty(lengths, kept)._leaf()
+    strides, step = [0] * len(lengths), kept.itemsize
+    for axis in reversed(lay.axes_by_stride(source.strides)):
+        strides[axis] = step
+        step *= lengths[axis]
+    layout = Layout(lengths, tuple(strides))
+    return GPUArray(Cell(Leaf(leaf.dtype, lengths, leaf.buffer, layout)))
 
 
 @implements(np.empty_like)
@@ -207,7 +209,7 @@ def empty_like(
     shape: Any = None,
 ) -> GPUArray:
     """An array of undefined content like another. Source: numpy.empty_like."""
-    return empty(*_like(prototype, dtype, shape, order))
+    return _like(prototype, dtype, shape, order)
 
 
 @implements(np.zeros_like)
@@ -215,7 +217,10 @@ def zeros_like(
     a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None
 ) -> GPUArray:
     """An array of zeros like another. Source: numpy.zeros_like."""
-    return zeros(*_like(a, dtype, shape, order))
+    result = _like(a, dtype, shape, order)
+    buffer = result._leaf().buffer
+    buffer.owner.clear(buffer)
+    return result
 
 
 @implements(np.ones_like)
@@ -223,7 +228,9 @@ def ones_like(
     a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None
 ) -> GPUArray:
     """An array of ones like another. Source: numpy.ones_like."""
-    return ones(*_like(a, dtype, shape, order))
+    result = _like(a, dtype, shape, order)
+    result[...] = 1
+    return result
 
 
 @implements(np.full_like)
@@ -236,8 +243,11 @@ def full_like(
     shape: Any = None,
 ) -> GPUArray:
     """An array like another, filled with a value. Source: numpy.full_like."""
-    lengths, kept, wanted = _like(a, dtype, shape, order)
-    return full(lengths, fill_value, kept, wanted)
+    result = _like(a, dtype, shape, order)
+    if not isinstance(fill_value, GPUArray):
+        fill_value = np.full(np.shape(fill_value), fill_value, result.dtype)
+    result[...] = fill_value
+    return result
 
 
 def _positions(n: int) -> Node:
@@ -245,37 +255,33 @@ def _positions(n: int) -> Node:
     return Iota(INT, (n,), Layout((n,), (1,)))
 
 
-def arange(*args: Any, dtype: Any = None) -> GPUArray:
-    """Evenly spaced values within an interval, as numpy.arange does.
+def arange(*args: Any, dtype: Any = None, **kwargs: Any) -> GPUArray:
+    """Evenly spaced values within an interval: arange([start,] stop[, step], dtype).
 
-    Integer ranges are made on the device; others are made by NumPy and uploaded,
-    because the device has no float64 everywhere.
+    Long integer ranges are made on the device; others by NumPy and uploaded, because
+    NumPy computes them in float64, which not every device has. Source: numpy.arange.
     """
-    bounds = [a.item() if isinstance(a, GPUArray) else a for a in args]
-    sample = np.arange(*bounds[:1], *bounds[1:], dtype=dtype) if _tiny(bounds) else None
-    if sample is not None:
-        return as_array(sample)
-    start, step = 0, 1
-    if len(bounds) == 1:
-        stop = bounds[0]
-    else:
-        start, stop = bounds[:2]
-        step = bounds[2] if len(bounds) > 2 else 1
-    n = len(range(start, stop, step))
+    given = [a.item() if isinstance(a, GPUArray) else a for a in args]
+    if len(given) == 4 and dtype is None:
+        dtype = given.pop()
+    if kwargs or not _is_long_integer_range(given):
+        if dtype is not None:
+            kwargs["dtype"] = dtype
+        return as_array(np.arange(*given, **kwargs))
+    steps = range(*given)
     kept = storable(INT if dtype is None else dtype)
     _computable(kept, current())
-    node = op("mul_i64", INT, _positions(n), const(np.int64(step)))
-    node = op("add_i64", INT, node, const(np.int64(start)))
-    return wrap(cast(node, kept))
+    node = op("mul_i64", INT, _positions(len(steps)), const(np.int64(steps.step)))
+    return wrap(cast(op("add_i64", INT, node, const(np.int64(steps.start))), kept))
 
 
-def _tiny(bounds: list[Any]) -> bool:
-    """Whether NumPy should make the range: not all ints, or short."""
-    if not bounds or len(bounds) > 3 or not all(type(b) is int for b in bounds):
-        return True
+def _is_long_integer_range(bounds: list[Any]) -> bool:
+    """Whether the arguments are ints that make a range worth making on the device."""
+    if not 1 <= len(bounds) <= 3 or not all(type(b) is int for b in bounds):
+        return False
     if any(abs(b) >= 1 << 62 for b in bounds) or (len(bounds) == 3 and not bounds[2]):
-        return True
-    return len(range(*bounds)) < 1024
+        return False
+    return len(range(*bounds)) >= 1024
 
 
 def linspace(
@@ -294,7 +300,7 @@ def linspace(
     start = start.get() if isinstance(start, GPUArray) else start
     stop = stop.get() if isinstance(stop, GPUArray) else stop
     made: Any = np.linspace(start, stop, num, endpoint, True, dtype, axis)  # type: ignore[call-overload]
-    return (as_array(made[0]), made[1]) if retstep else as_array(made[0])
+    return (as_array(made[0]), as_array(made[1])) if retstep else as_array(made[0])
 
 
 def eye(
@@ -313,7 +319,8 @@ def eye(
     column = Iota(INT, shape, Layout(shape, (0, 1)))
     shifted = op("add_i64", INT, row, const(np.int64(k)))
     one, zero = (broadcast(const(kept.type(v)), shape) for v in (1, 0))
-    return wrap(where(op("eq_i64", np.dtype(bool), shifted, column), one, zero))
+    made = wrap(where(op("eq_i64", np.dtype(bool), shifted, column), one, zero))
+    return made.copy("F") if order == "F" else made
 
 
 def identity(n: int, dtype: Any = float) -> GPUArray:

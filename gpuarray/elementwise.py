@@ -13,7 +13,7 @@ import numpy as np
 from gpuarray import evaluation, reduction
 from gpuarray.array_object import GPUArray, as_array, blank, wrap
 from gpuarray.bytestrings import compare_bytes, compare_records
-from gpuarray.dispatch import implements_method, missing, ufunc_name
+from gpuarray.dispatch import implements, implements_method, missing, ufunc_name
 from gpuarray.expr import Node, cast, const, op, snapshot
 from gpuarray.transfers import implicit
 from gpuarray.ufunc_rows import COMPARISONS, CONSTANT, TABLE
@@ -41,21 +41,40 @@ def call(
     if ufunc not in TABLE:
         raise missing(ufunc_name(ufunc, "__call__"))
     if len(inputs) > ufunc.nin:
-        *inputs_, out = inputs
-        inputs = tuple(inputs_)
-    target = out[0] if isinstance(out, tuple) else out
-    if target is not None and not isinstance(target, GPUArray):
-        raise TypeError(
-            f"out must be a GPUArray, not {type(target).__name__}: results are not "
-            "copied to the host unasked"
-        )
+        inputs, out = inputs[: ufunc.nin], inputs[ufunc.nin :]
+    targets = _targets(ufunc, out)
     values = [_operand(value) for value in inputs]
     if dtype is not None:
-        signature = (None,) * ufunc.nin + (np.dtype(dtype),)
-    node = _applied(ufunc, values, target, casting, signature)
-    if target is None and where is True:
-        return wrap(node)
-    return _written(node, target, where)
+        signature = (None,) * ufunc.nin + (np.dtype(dtype),) * ufunc.nout
+    nodes = _applied(ufunc, values, targets, casting, signature)
+    results = tuple(wrap(node) for node in nodes)  # a write computes them first
+    if where is not True or any(target is not None for target in targets):
+        results = tuple(
+            _written(result._cell.node, target, where)
+            for result, target in zip(results, targets, strict=True)
+        )
+    return results if ufunc.nout > 1 else results[0]
+
+
+def _targets(ufunc: np.ufunc, out: Any) -> tuple[GPUArray | None, ...]:
+    """`out` as one array or None for each result; errors are NumPy's."""
+    if out is None:
+        return (None,) * ufunc.nout
+    if not isinstance(out, tuple):
+        if ufunc.nout > 1:
+            raise TypeError("'out' must be a tuple of arrays")
+        out = (out,)
+    if len(out) != ufunc.nout:
+        raise ValueError(
+            "The 'out' tuple must have exactly one entry per ufunc output"
+        )
+    for target in out:
+        if target is not None and not isinstance(target, GPUArray):
+            raise TypeError(
+                f"out must be a GPUArray, not {type(target).__name__}: results are not "
+                "copied to the host unasked"
+            )
+    return out
 
 
 def _written(node: Node, target: GPUArray | None, where: Any) -> GPUArray:
@@ -266,6 +285,12 @@ class Ufunc:
 
     def __repr__(self) -> str:
         return f"<gpuarray ufunc '{self.__name__}'>"
+
+
+@implements(np.astype)
+def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> GPUArray:
+    """The items converted to another dtype; does not wait. Source: numpy.astype."""
+    return as_array(x).astype(dtype, copy=copy)
 
 
 def evaluate(*arrays: GPUArray) -> None:

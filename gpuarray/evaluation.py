@@ -154,7 +154,7 @@ def upload(array: np.ndarray[Any, Any], device: Device | None = None) -> Leaf:
 
 def _dense(array: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], lay.Shape]:
     """The items as one C-order block, and the strides of the array over it."""
-    order = sorted(range(array.ndim), key=lambda d: -abs(array.strides[d]))
+    order = lay.axes_by_stride(array.strides)
     turned = array.transpose(order)
     if not turned.flags.c_contiguous:
         block = np.ascontiguousarray(array)
@@ -171,7 +171,7 @@ def download(leaf: Leaf) -> np.ndarray[Any, Any]:
     itemsize = leaf.dtype.itemsize
     if leaf.layout.size == 0 or itemsize == 0:
         return np.zeros(leaf.shape, leaf.dtype)
-    order = sorted(range(len(leaf.shape)), key=lambda d: -abs(leaf.layout.strides[d]))
+    order = lay.axes_by_stride(leaf.layout.strides)
     turned, _ = lay.apply(leaf.layout, leaf.dtype, lambda x: x.transpose(order))
     if not lay.is_contiguous(turned, itemsize):
         leaf = compute(leaf)

@@ -55,6 +55,11 @@ def is_contiguous(layout: Layout, itemsize: int) -> bool:
     return True
 
 
+def axes_by_stride(strides: Sequence[int]) -> list[int]:
+    """The axes from the longest stride to the shortest: NumPy's order "K"."""
+    return sorted(range(len(strides)), key=lambda axis: -abs(strides[axis]))
+
+
 def dummy(layout: Layout, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     """A NumPy array of that layout over memory that must not be read."""
     item = np.empty((), dtype)
