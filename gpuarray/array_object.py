@@ -18,7 +18,7 @@ from gpuarray import layout as lay
 from gpuarray.device import current
 from gpuarray.dtypes import ROWS, row, storable
 from gpuarray.evaluation import Cell, broadcast
-from gpuarray.expr import WORD_SIZES, Leaf, Node, cast, const
+from gpuarray.expr import WORD_SIZES, Leaf, Node, cast, const, snapshot
 from gpuarray.transfers import implicit
 
 if TYPE_CHECKING:
@@ -257,8 +257,8 @@ class GPUArray(np.lib.mixins.NDArrayOperatorsMixin):
 
     def __getitem__(self, key: Any) -> GPUArray:
         kind, node = indexing.get(self._cell, _inner_key(key))
-        if kind != "view":
-            return wrap(node)
+        if kind != "view":  # a scalar is what the item is now
+            return wrap(snapshot(node) if kind == "scalar" else node)
         base = self if self._base is None else self._base
         return GPUArray(Cell(node), base, writeable=self._writeable)
 
