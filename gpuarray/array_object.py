@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gpuarray import dispatch, evaluation, indexing
+from gpuarray import dispatch, evaluation, hostcopy, indexing, windows
 from gpuarray import layout as lay
 from gpuarray.device import current
 from gpuarray.dtypes import ROWS, row, storable
-from gpuarray.evaluation import Cell, broadcast
-from gpuarray.expr import WORD_SIZES, Leaf, Node, cast, const, snapshot
+from gpuarray.evaluation import Cell
+from gpuarray.expr import WORD_SIZES, Leaf, Node, broadcast, cast, const, snapshot
 from gpuarray.transfers import implicit
 
 if TYPE_CHECKING:
@@ -293,10 +293,10 @@ class GPUArray(np.lib.mixins.NDArrayOperatorsMixin):
             return const(host)
         if host.ndim:
             implicit("host_to_device", host.nbytes, "item assignment")
-        return evaluation.upload(host, self._device())
+        return hostcopy.upload(host, self._device())
 
     def _device(self) -> Device:
-        return evaluation.device_of(self._cell.node)
+        return windows.device_of(self._cell.node)
 
     def __getattr__(self, name: str) -> GPUArray:
         fields = object.__getattribute__(self, "dtype").fields
@@ -400,7 +400,7 @@ class GPUArray(np.lib.mixins.NDArrayOperatorsMixin):
         out: a NumPy array of the same shape and dtype to fill and return.
         """
         if out is None:
-            return evaluation.download(self._leaf())
+            return hostcopy.download(self._leaf())
         if not isinstance(out, np.ndarray):
             raise TypeError(f"out must be a numpy.ndarray, not {type(out).__name__}")
         if out.shape != self._shape or out.dtype != self.dtype:
@@ -408,7 +408,7 @@ class GPUArray(np.lib.mixins.NDArrayOperatorsMixin):
                 f"out must have shape {self._shape} and dtype {self.dtype}, not "
                 f"{out.shape} and {out.dtype}"
             )
-        out[...] = evaluation.download(self._leaf())
+        out[...] = hostcopy.download(self._leaf())
         return out
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Host:
@@ -674,7 +674,7 @@ def as_array(value: Any, dtype: Any = None) -> GPUArray:
         host = host.astype(native)
     if host.ndim == 0 and native in ROWS:
         return wrap(const(host))
-    return wrap(evaluation.upload(host, device))
+    return wrap(hostcopy.upload(host, device))
 
 
 def _computable(dtype: DType, device: Device) -> None:

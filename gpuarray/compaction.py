@@ -16,25 +16,19 @@ import numpy as np
 from gpuarray import layout as lay
 from gpuarray import scan
 from gpuarray.evaluation import (
-    WG,
-    Windows,
-    _target_windows,
     after_use,
     apart,
     before_write,
-    broadcast,
-    chunks,
     compute,
-    device_of,
     localised,
-    rows_of,
+    store,
 )
 from gpuarray.expr import (
     WORD_SIZES,
     Iota,
     Leaf,
     Node,
-    Rendering,
+    broadcast,
     buffers,
     cast,
     const,
@@ -42,6 +36,9 @@ from gpuarray.expr import (
 )
 from gpuarray.kernels import Slice, launch
 from gpuarray.layout import Layout
+from gpuarray.rendering import Rendering
+from gpuarray.storing import WG
+from gpuarray.windows import Windows, chunks, device_of, rows_of, target_windows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -131,7 +128,18 @@ def positions(keep: Node) -> list[Leaf]:
     if 0 in shape:
         return [_fresh(device_of(keep), Node(INT64, ()), 0) for _ in shape]
     (flat,) = select([Iota(UINT32, shape, lay.contiguous(shape, 1))], keep)
-    return [compute(cast(_index(flat, shape, d), INT64)) for d in range(len(shape))]
+    return [compute(_index(flat, shape, d)) for d in range(len(shape))]
+
+
+def index_table(keep: Node) -> Leaf:
+    """The indices of `positions` as one table: a row a survivor, a column an axis."""
+    found = positions(keep)
+    n, ndim = found[0].shape[0], len(found)
+    table = _fresh(found[0].buffer.owner, found[0], n * ndim)
+    for d, column in enumerate(found):
+        layout = Layout((n,), (8 * ndim,), 8 * d)
+        store(Leaf(INT64, (n,), table.buffer, layout), column)
+    return Leaf(INT64, (n, ndim), table.buffer, lay.contiguous((n, ndim), 8))
 
 
 def flat_positions(keep: Node) -> Leaf:
@@ -148,7 +156,7 @@ def _index(flat: Node, shape: lay.Shape, axis: int) -> Node:
         node = op("floordiv_u32", UINT32, node, const(np.uint32(step)))
     if math.prod(shape[:axis]) > 1:
         node = op("mod_u32", UINT32, node, const(np.uint32(shape[axis])))
-    return node
+    return cast(node, INT64)
 
 
 def assign_in_order(
@@ -182,7 +190,7 @@ def assign_in_order(
         if values.layout.size and target.dtype.itemsize:
             for ranks, found in chunks(device, values.shape, 0, values):
                 for part in parts:
-                    for window in _target_windows(device, target, part.span):
+                    for window in target_windows(device, target, part.span):
                         _expand(
                             device, target, keep, values, offsets,
                             part, window, ranks, found,

@@ -11,8 +11,8 @@ from gpuarray.array_object import GPUArray, _computable, as_array, blank, wrap
 from gpuarray.device import adopt, current
 from gpuarray.dispatch import implements
 from gpuarray.dtypes import storable
-from gpuarray.evaluation import Cell, broadcast
-from gpuarray.expr import Iota, Leaf, Node, cast, const, op, where
+from gpuarray.evaluation import Cell
+from gpuarray.expr import Iota, Leaf, Node, broadcast, cast, const, op, where
 from gpuarray.layout import Layout
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gpuarray import evaluation, reduction
+from gpuarray import evaluation, hostcopy, reduction, windows
 from gpuarray.array_object import GPUArray, as_array, blank, wrap
 from gpuarray.bytestrings import compare_bytes, compare_records
 from gpuarray.dispatch import implements, implements_method, missing, ufunc_name
-from gpuarray.expr import Node, cast, const, op, snapshot
+from gpuarray.expr import Node, broadcast, cast, const, op, snapshot
 from gpuarray.transfers import implicit
 from gpuarray.ufunc_rows import COMPARISONS, CONSTANT, TABLE
 
@@ -36,8 +36,11 @@ def call(
     signature: Any = None,
     order: str = "K",
     subok: bool = True,
-) -> GPUArray:
-    """Apply a ufunc to arrays and scalars, as NumPy does; does not wait."""
+) -> Any:
+    """Apply a ufunc to arrays and scalars, as NumPy does; does not wait.
+
+    A ufunc with two results returns a tuple.
+    """
     if ufunc not in TABLE:
         raise missing(ufunc_name(ufunc, "__call__"))
     if len(inputs) > ufunc.nin:
@@ -47,13 +50,17 @@ def call(
     if dtype is not None:
         signature = (None,) * ufunc.nin + (np.dtype(dtype),) * ufunc.nout
     nodes = _applied(ufunc, values, targets, casting, signature)
-    results = tuple(wrap(node) for node in nodes)  # a write computes them first
-    if where is not True or any(target is not None for target in targets):
+    written = where is not True or any(target is not None for target in targets)
+    if ufunc.nout == 1:
+        return _written(nodes[0], targets[0], where) if written else wrap(nodes[0])
+    results = tuple(wrap(node) for node in nodes)
+    if written:  # an input may be a target, so nothing is written before all is read
+        evaluate(*results)
         results = tuple(
             _written(result._cell.node, target, where)
             for result, target in zip(results, targets, strict=True)
         )
-    return results if ufunc.nout > 1 else results[0]
+    return results
 
 
 def _targets(ufunc: np.ufunc, out: Any) -> tuple[GPUArray | None, ...]:
@@ -65,9 +72,7 @@ def _targets(ufunc: np.ufunc, out: Any) -> tuple[GPUArray | None, ...]:
             raise TypeError("'out' must be a tuple of arrays")
         out = (out,)
     if len(out) != ufunc.nout:
-        raise ValueError(
-            "The 'out' tuple must have exactly one entry per ufunc output"
-        )
+        raise ValueError("The 'out' tuple must have exactly one entry per ufunc output")
     for target in out:
         if target is not None and not isinstance(target, GPUArray):
             raise TypeError(
@@ -84,7 +89,7 @@ def _written(node: Node, target: GPUArray | None, where: Any) -> GPUArray:
     if wanted is not None:
         shape = np.broadcast_shapes(shape, wanted.shape)
     if target is None:
-        target = wrap(blank(shape, node.dtype, evaluation.device_of(node, wanted)))
+        target = wrap(blank(shape, node.dtype, windows.device_of(node, wanted)))
     elif np.broadcast_shapes(shape, target.shape) != target.shape:
         raise ValueError(
             f"non-broadcastable output operand with shape {target.shape} doesn't match "
@@ -107,21 +112,25 @@ def _operand(value: Any) -> Any:
 
 
 def _applied(
-    ufunc: np.ufunc, values: Sequence[Any], target: Any, casting: Any, signature: Any
-) -> Node:
+    ufunc: np.ufunc,
+    values: Sequence[Any],
+    targets: Sequence[GPUArray | None],
+    casting: Any,
+    signature: Any,
+) -> list[Node]:
     types = [_dtype_for(value) for value in values]
     if any(isinstance(t, np.dtype) and t.kind in "SV" for t in types):
-        return _bytes_result(ufunc, values)
-    wanted = target.dtype if target is not None else None
+        return [_bytes_result(ufunc, values)]
+    wanted = [target.dtype if target is not None else None for target in targets]
     outside = _out_of_range(ufunc, values, types)
     if outside is not None:
-        return outside
+        return [outside]
     fixed = {} if signature is None else {"signature": signature}
-    loop = ufunc.resolve_dtypes((*types, wanted), casting=casting, **fixed)
+    loop = ufunc.resolve_dtypes((*types, *wanted), casting=casting, **fixed)
     if isinstance(values[-1], int | float) and ufunc is np.power:
         simple = _simple_power(values[0], values[-1], loop[0])
         if simple is not None:
-            return simple
+            return [simple]
     cells = [value._cell for value in values if isinstance(value, GPUArray)]
     nodes = iter(evaluation.operands(*cells))
     args = [
@@ -132,7 +141,10 @@ def _applied(
     ]
     if ufunc is np.power and loop[0].kind == "i":
         _forbid_negative(args[1])
-    return apply_row(ufunc, args, loop[-1])
+    results = [apply_row(ufunc, args, loop[ufunc.nin])]
+    if ufunc.nout > 1:
+        results.append(apply_row(ufunc, args, loop[-1], TABLE[ufunc].second))
+    return results
 
 
 def _dtype_for(value: Any) -> Any:
@@ -142,22 +154,30 @@ def _dtype_for(value: Any) -> Any:
     return BOOL if isinstance(value, bool) else type(value)
 
 
-def apply_row(ufunc: np.ufunc, args: Sequence[Node], result: DType) -> Node:
-    """The node of a ufunc whose arguments have their loop's dtypes."""
+def apply_row(
+    ufunc: np.ufunc, args: Sequence[Node], result: DType, function: str = ""
+) -> Node:
+    """The node of a ufunc whose arguments have their loop's dtypes.
+
+    function: the prefix of the function, where it is not the row's first.
+    """
     entry = TABLE[ufunc]
-    rows = evaluation.rows_of(evaluation.device_of(*args))
-    if not entry.function:
+    function = function or entry.function
+    rows = windows.rows_of(windows.device_of(*args))
+    if not function or (entry.whole and args[0].dtype.kind != "f"):
         return snapshot(args[0])
     if entry.truth:
         return op(f"{entry.function}_bool", BOOL, *map(truth, args))
     if entry.function in CONSTANT and args[0].dtype.kind != "f":
         answer = const(np.bool_(CONSTANT[entry.function]))
-        return evaluation.broadcast(answer, args[0].shape)
+        return broadcast(answer, args[0].shape)
     suffixes = [rows(arg.dtype).value for arg in args]
     suffix = suffixes[0]
-    if len(set(suffixes)) > 1:  # int64 and uint64 compared exactly
+    if len(set(suffixes)) > 1:  # int64 with uint64 compared, or ldexp
         suffix = "_".join(suffixes)
-    return op(f"{entry.function}_{suffix}", result, *args)
+    if entry.half and args[0].dtype == np.float16:
+        suffix = "f16"
+    return op(f"{function}_{suffix}", result, *args)
 
 
 def truth(node: Node) -> Node:
@@ -182,7 +202,7 @@ def _out_of_range(
                     [other.dtype.type(0), value] if k else [value, other.dtype.type(0)]
                 )
                 answer = const(np.bool_(ufunc(*pair)))
-                return evaluation.broadcast(answer, other.shape)
+                return broadcast(answer, other.shape)
     return None
 
 
@@ -202,7 +222,7 @@ def _simple_power(base: Any, exponent: float, dtype: DType) -> Node | None:
     if exponent == -1:
         return apply_row(np.divide, [const(dtype.type(1)), node], dtype)
     if exponent == 0:
-        return evaluation.broadcast(const(dtype.type(1)), node.shape)
+        return broadcast(const(dtype.type(1)), node.shape)
     return None
 
 
@@ -211,7 +231,7 @@ def _forbid_negative(exponent: Node) -> None:
     size = int(np.prod(exponent.shape))
     if size == 0:
         return
-    lowest = evaluation.download(reduction.reduce(exponent, "min", 1, size, 1))
+    lowest = hostcopy.download(reduction.reduce(exponent, "min", 1, size, 1))
     if lowest.reshape(-1)[0] < 0:
         raise ValueError("Integers to negative integer powers are not allowed.")
 
@@ -238,7 +258,7 @@ def compare(ufunc: np.ufunc, array: GPUArray, other: Any) -> Any:
         return wrap(node if ufunc is np.equal else op("not_bool", BOOL, node))
     if other is None or (isinstance(other, str) and array.dtype.kind != "S"):
         answer = const(np.bool_(ufunc is np.not_equal))  # equal to nothing, as in NumPy
-        return wrap(evaluation.broadcast(answer, array.shape))
+        return wrap(broadcast(answer, array.shape))
     return call(ufunc, array, other)
 
 
@@ -265,7 +285,7 @@ class Ufunc:
         self.nin, self.nout, self.nargs = ufunc.nin, ufunc.nout, ufunc.nargs
         self.identity = ufunc.identity
 
-    def __call__(self, *inputs: Any, **kwargs: Any) -> GPUArray:
+    def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         first, *rest = inputs or (None,)
         if inputs and not any(isinstance(value, GPUArray) for value in inputs):
             first = as_array(first)

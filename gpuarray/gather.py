@@ -14,21 +14,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gpuarray import compaction
-from gpuarray.evaluation import (
-    WG,
-    broadcast,
-    chunks,
-    compute,
-    download,
-    localised,
-    rows_of,
-    store_at,
-    upload,
-)
-from gpuarray.expr import Gather, Iota, Leaf, Node, Rendering, cast, const, op, where
+from gpuarray.evaluation import compute, localised, store_at
+from gpuarray.expr import Gather, Iota, Leaf, Node, broadcast, cast, const, op, where
+from gpuarray.hostcopy import download, upload
 from gpuarray.kernels import launch
 from gpuarray.layout import Layout, Shape, contiguous
 from gpuarray.records import converted, moves_whole, reshaped, store_converted
+from gpuarray.rendering import Rendering
+from gpuarray.storing import WG
+from gpuarray.windows import chunks, rows_of
 
 if TYPE_CHECKING:
     from gpuarray.device import Device

@@ -12,9 +12,10 @@ from typing import Any
 import numpy as np
 
 from gpuarray import compaction, gather
-from gpuarray.evaluation import Cell, apart, broadcast, compute, download, upload
-from gpuarray.expr import Iota, Leaf, Node, buffers
+from gpuarray.evaluation import Cell, apart, compute
+from gpuarray.expr import Iota, Leaf, Node, broadcast, buffers
 from gpuarray.gather import Index, Pick
+from gpuarray.hostcopy import download, upload
 from gpuarray.keys import Array, Frame, field_of, frame_of, is_item, is_mask, parse
 from gpuarray.layout import Layout, Shape
 from gpuarray.records import converted, moves_whole, reshaped, view

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gpuarray.evaluation import Cell, download
+from gpuarray.evaluation import Cell
+from gpuarray.hostcopy import download
 from gpuarray.records import view
 from gpuarray.transfers import implicit
 

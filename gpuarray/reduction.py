@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from gpuarray import evaluation as ev
 from gpuarray import layout as lay
-from gpuarray import tiles
-from gpuarray.expr import Leaf, Node, buffers, cast, const
+from gpuarray import tiles, windows
+from gpuarray.expr import Leaf, Node, broadcast, buffers, cast, const
 
 if TYPE_CHECKING:
     from gpuarray.device import Device
@@ -24,11 +24,11 @@ def reduce(node: Node, name: str, outer: int, n: int, inner: int) -> Leaf:
     node: items whose C order is (outer, n, inner), of the dtype to accumulate in.
     name: of the value library, as "add". n == 0 gives the identity. Does not wait.
     """
-    device = ev.device_of(node)
+    device = windows.device_of(node)
     count = outer * inner
     if n == 0 or count == 0:
         value = const(tiles.identity(name, node.dtype))
-        return ev.compute(ev.broadcast(value, (count,)))
+        return ev.compute(broadcast(value, (count,)))
     what = tiles.kind(name, node.dtype)
     p = tiles.problem(outer, n, inner)
     with device.lock:
@@ -80,7 +80,7 @@ def rows_of(source: Node, outer: int, n: int, inner: int) -> list[list[Leaf]]:
 
 def _fold_rows(source: Node, what: tiles.Kind, outer: int, n: int, inner: int) -> Leaf:
     """Row by row, where one row of columns is millions of items long: they are few."""
-    device = ev.device_of(source)
+    device = windows.device_of(source)
     target = device.allocate(outer * inner * what.acc.itemsize)
     for o, rows in enumerate(rows_of(source, outer, n, inner)):
         total: Leaf = rows[0]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gpuarray import evaluation as ev
-from gpuarray import tiles
+from gpuarray import tiles, windows
 from gpuarray.expr import Leaf, Node, buffers, cast, const
 from gpuarray.reduction import leaf, rows_of, tile_sums
 
@@ -36,7 +36,7 @@ def scan(
     """
     p = tiles.problem(outer, n, inner)
     what = tiles.kind(name, node.dtype)
-    device = ev.device_of(node)
+    device = windows.device_of(node)
     with device.lock:
         target = device.allocate(p.items * node.dtype.itemsize)
         if p.items:
@@ -57,7 +57,7 @@ def exclusive_offsets(counts: Leaf) -> Leaf:
     """
     (m,) = counts.shape
     p = tiles.problem(1, m + 1, 1, valid=m)
-    device = ev.device_of(counts)
+    device = windows.device_of(counts)
     with device.lock:
         target = device.allocate(4 * (m + 1))
         if m == 0:
@@ -115,7 +115,7 @@ def _by_rows(
     source: Node, what: tiles.Kind, p: tiles.Problem, target: Buffer, exclusive: bool
 ) -> None:
     """Row by row, where one row of columns is millions of items long: they are few."""
-    device = ev.device_of(source)
+    device = windows.device_of(source)
     step = p.inner * what.dtype.itemsize
     for o, rows in enumerate(rows_of(source, p.outer, p.n, p.inner)):
         ahead: Node = const(what.identity)

@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from gpuarray import evaluation as ev
+from gpuarray import windows
 from gpuarray.dtypes import WGSL_TYPE
-from gpuarray.expr import Node, Rendering, const, op
+from gpuarray.expr import Node, const, op
 from gpuarray.kernels import Slice, launch
+from gpuarray.rendering import Rendering
 
 if TYPE_CHECKING:
     from gpuarray.device import Device
@@ -72,7 +74,7 @@ def problem(outer: int, n: int, inner: int, valid: int | None = None) -> Problem
     """The division into tiles: one of eleven classes, by n and inner.
 
     Along the last axis adjacent lanes go along a column, so only short columns share a
-    workgroup. Elsewhere adjacent lanes go over adjacent columns, so that reads coalesce.
+    workgroup. Elsewhere adjacent lanes go over adjacent columns, so that reads join.
     """
     if inner == 1:
         each = 4 if n <= 4 * WG else 16
@@ -101,12 +103,12 @@ class Kind(NamedTuple):
 
     def __call__(self, device: Device, a: Node, b: Node) -> Node:
         """The expression a op b of the accumulator's dtype."""
-        value = ev.rows_of(device)(self.acc).value
+        value = windows.rows_of(device)(self.acc).value
         return op(f"{self.function}_{value}", self.acc, a, b)
 
     def wrapped(self, device: Device) -> tuple[str, str]:
         """The accumulator's WGSL type, and `op`, `identity`, `packed`, `unpacked`."""
-        row = ev.rows_of(device)(self.acc)
+        row = windows.rows_of(device)(self.acc)
         bits, two = "u32", "params.identity_low"
         if self.acc.itemsize == 8:
             bits, two = "vec2u", "vec2u(params.identity_low, params.identity_high)"
@@ -166,7 +168,7 @@ class Piece(NamedTuple):
 
     tiles: range
     outers: range
-    windows: ev.Windows
+    windows: windows.Windows
 
 
 def pieces(
@@ -210,10 +212,10 @@ def _fitting(
     return found
 
 
-def _windows(device: Device, node: Node, span: range) -> ev.Windows | None:
+def _windows(device: Device, node: Node, span: range) -> windows.Windows | None:
     try:
-        return ev.windows(device, node.shape, (node,), span)
-    except ev._NoFitError:
+        return windows.windows(device, node.shape, (node,), span)
+    except windows.SpreadError:
         return None
 
 
@@ -276,7 +278,7 @@ def run(
     sum_size = 0 if scanning and prefix is None else acc_size
     node, parts = pieces(device, p, node, size if scanning else 0, sum_size)
     alias, wrapped = what.wrapped(device)
-    out_row = ev.rows_of(device)(out_dtype)
+    out_row = windows.rows_of(device)(out_dtype)
     bits = "vec2u" if size == 8 else "u32"
     pack = "u8" if out_dtype.kind == "b" else out_row.name  # bool is 0 or 1 already
     wrapped += f"fn result_bits(a: acc) -> {bits} {{ return pack_{pack}(a); }}\n"
@@ -291,7 +293,7 @@ def run(
             use = "prefix_none"
         else:
             buffers["prefix"] = _window(device, prefix, sums, acc_size)
-        r = Rendering(node.shape, ev.rows_of(device), found)
+        r = Rendering(node.shape, windows.rows_of(device), found)
         r.value("load", node)
         source = r.finish()
         columns = len(outers) * p.inner
