@@ -15,6 +15,8 @@ import numpy as np
 
 from gpuarray import dispatch, evaluation, hostcopy, indexing, windows
 from gpuarray import layout as lay
+from gpuarray.array_flags import Flags
+from gpuarray.array_methods import NumPyMethods
 from gpuarray.device import current
 from gpuarray.dtypes import ROWS, row, storable
 from gpuarray.evaluation import Cell
@@ -30,7 +32,7 @@ DType = np.dtype[Any]
 Host = np.ndarray[Any, Any]
 
 
-class GPUArray(np.lib.mixins.NDArrayOperatorsMixin):
+class GPUArray(NumPyMethods, np.lib.mixins.NDArrayOperatorsMixin):
     """A NumPy-like array on the device; made by `gpuarray.asarray` and its kin.
 
     Items keep NumPy's bytes, records (packed or aligned) included. Elementwise results
@@ -506,147 +508,8 @@ class GPUArray(np.lib.mixins.NDArrayOperatorsMixin):
     def __ne__(self, other: Any) -> Any:
         return dispatch.UFUNC_METHODS["compare"](np.not_equal, self, other)
 
-    # ---- methods that are NumPy functions
-
-    def cumsum(self, axis: Any = None, dtype: Any = None, out: Any = None) -> GPUArray:
-        """See numpy.cumsum."""
-        return _by_numpy(np.cumsum, self, axis, dtype, out)
-
-    def cumprod(self, axis: Any = None, dtype: Any = None, out: Any = None) -> GPUArray:
-        """See numpy.cumprod."""
-        return _by_numpy(np.cumprod, self, axis, dtype, out)
-
-    def sum(self, *args: Any, **kwargs: Any) -> GPUArray:
-        """See numpy.sum."""
-        return _by_numpy(np.sum, self, *args, **kwargs)
-
-    def prod(self, *args: Any, **kwargs: Any) -> GPUArray:
-        """See numpy.prod."""
-        return _by_numpy(np.prod, self, *args, **kwargs)
-
-    def min(self, *args: Any, **kwargs: Any) -> GPUArray:
-        """See numpy.min."""
-        return _by_numpy(np.min, self, *args, **kwargs)
-
-    def max(self, *args: Any, **kwargs: Any) -> GPUArray:
-        """See numpy.max."""
-        return _by_numpy(np.max, self, *args, **kwargs)
-
-    def mean(self, *args: Any, **kwargs: Any) -> GPUArray:
-        """See numpy.mean."""
-        return _by_numpy(np.mean, self, *args, **kwargs)
-
-    def any(self, *args: Any, **kwargs: Any) -> GPUArray:
-        """See numpy.any."""
-        return _by_numpy(np.any, self, *args, **kwargs)
-
-    def all(self, *args: Any, **kwargs: Any) -> GPUArray:
-        """See numpy.all."""
-        return _by_numpy(np.all, self, *args, **kwargs)
-
-    def nonzero(self) -> tuple[GPUArray, ...]:
-        """See numpy.nonzero."""
-        found: tuple[GPUArray, ...] = dispatch.FUNCTIONS[np.nonzero](self)
-        return found
-
-    def compress(self, condition: Any, axis: Any = None, out: Any = None) -> GPUArray:
-        """See numpy.compress."""
-        return _by_numpy(np.compress, condition, self, axis, out)
-
-    def repeat(self, repeats: Any, axis: Any = None) -> GPUArray:
-        """See numpy.repeat."""
-        return _by_numpy(np.repeat, self, repeats, axis)
-
 
 _TYPE = type
-
-
-def _by_numpy(function: Callable[..., Any], *args: Any, **kwargs: Any) -> GPUArray:
-    """NumPy's function, which comes back through `__array_function__`."""
-    result: GPUArray = function(*args, **kwargs)
-    return result
-
-
-class Flags:
-    """NumPy's flags of an array, read from its layout."""
-
-    __slots__ = ("_array",)
-
-    def __init__(self, array: GPUArray) -> None:
-        self._array = array
-
-    def _of_layout(self) -> Any:
-        array = self._array
-        layout = lay.Layout(array.shape, array.strides)
-        return lay.dummy(layout, array.dtype).flags
-
-    @property
-    def c_contiguous(self) -> bool:
-        """Whether the items are one block in C order."""
-        return bool(self._of_layout().c_contiguous)
-
-    @property
-    def f_contiguous(self) -> bool:
-        """Whether the items are one block in Fortran order."""
-        return bool(self._of_layout().f_contiguous)
-
-    contiguous = c_contiguous
-
-    @property
-    def fnc(self) -> bool:
-        """Fortran and not C order."""
-        return self.f_contiguous and not self.c_contiguous
-
-    @property
-    def forc(self) -> bool:
-        """Fortran or C order."""
-        return self.f_contiguous or self.c_contiguous
-
-    @property
-    def owndata(self) -> bool:
-        """Whether the array is not a view."""
-        return self._array.base is None
-
-    @property
-    def aligned(self) -> bool:
-        """Whether NumPy would call the strides aligned."""
-        unit = self._array.dtype.alignment
-        node = self._array._leaf()
-        return all(s % unit == 0 for s in (node.layout.offset, *node.layout.strides))
-
-    @property
-    def writeable(self) -> bool:
-        """Whether items may be assigned; may be set to False."""
-        return self._array._writeable
-
-    @writeable.setter
-    def writeable(self, value: bool) -> None:
-        array = self._array
-        if value and array.base is not None and not array.base._writeable:
-            raise ValueError("cannot set WRITEABLE flag to True of this array")
-        object.__setattr__(array, "_writeable", bool(value))
-
-    def __getitem__(self, name: str) -> bool:
-        known = {
-            "C": "c_contiguous",
-            "F": "f_contiguous",
-            "O": "owndata",
-            "W": "writeable",
-            "A": "aligned",
-        }
-        try:
-            return bool(getattr(self, known.get(name, name.lower())))
-        except AttributeError:
-            raise KeyError("Unknown flag") from None
-
-    def __setitem__(self, name: str, value: bool) -> None:
-        if name not in ("WRITEABLE", "W"):
-            raise KeyError("Unknown flag")
-        self.writeable = value
-
-    def __repr__(self) -> str:
-        names = ("C_CONTIGUOUS", "F_CONTIGUOUS", "OWNDATA", "WRITEABLE", "ALIGNED")
-        return "\n".join(f"  {name} : {self[name]}" for name in names)
 
 
 def wrap(node: Node) -> GPUArray:

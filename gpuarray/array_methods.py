@@ -1,0 +1,67 @@
+"""The methods of an array that are NumPy functions of the same name.
+
+They call NumPy, whose `__array_function__` protocol finds the device version.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+
+np: Any = numpy  # its stubs do not know arrays that implement its protocols
+
+
+class NumPyMethods:
+    """One line a method: NumPy's function with this array as its first argument."""
+
+    __slots__ = ()
+
+    def cumsum(self, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+        """See numpy.cumsum."""
+        return np.cumsum(self, axis, dtype, out)
+
+    def cumprod(self, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+        """See numpy.cumprod."""
+        return np.cumprod(self, axis, dtype, out)
+
+    def sum(self, *args: Any, **kwargs: Any) -> Any:
+        """See numpy.sum."""
+        return np.sum(self, *args, **kwargs)
+
+    def prod(self, *args: Any, **kwargs: Any) -> Any:
+        """See numpy.prod."""
+        return np.prod(self, *args, **kwargs)
+
+    def min(self, *args: Any, **kwargs: Any) -> Any:
+        """See numpy.min."""
+        return np.min(self, *args, **kwargs)
+
+    def max(self, *args: Any, **kwargs: Any) -> Any:
+        """See numpy.max."""
+        return np.max(self, *args, **kwargs)
+
+    def mean(self, *args: Any, **kwargs: Any) -> Any:
+        """See numpy.mean."""
+        return np.mean(self, *args, **kwargs)
+
+    def any(self, *args: Any, **kwargs: Any) -> Any:
+        """See numpy.any."""
+        return np.any(self, *args, **kwargs)
+
+    def all(self, *args: Any, **kwargs: Any) -> Any:
+        """See numpy.all."""
+        return np.all(self, *args, **kwargs)
+
+    def nonzero(self) -> tuple[Any, ...]:
+        """See numpy.nonzero."""
+        found: tuple[Any, ...] = np.nonzero(self)
+        return found
+
+    def compress(self, condition: Any, axis: Any = None, out: Any = None) -> Any:
+        """See numpy.compress."""
+        return np.compress(condition, self, axis, out)
+
+    def repeat(self, repeats: Any, axis: Any = None) -> Any:
+        """See numpy.repeat."""
+        return np.repeat(self, repeats, axis)
