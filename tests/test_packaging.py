@@ -95,7 +95,7 @@ def test_installs_and_works(built, kind, tmp_path):
     assert Path(done.stdout.strip()).parent == site_packages / "gpuarray"
 
 
-def test_version_is_stated_once():
+def test_versions_agree():
     assert gpuarray.__version__ == importlib.metadata.version("gpuarray-wgpu")
 
 
