@@ -301,6 +301,12 @@ class Rendering:
             )
         elif isinstance(node, Bits):
             return self._bits(node.operand)
+        elif isinstance(node, Cast) and node.dtype.kind in "SV":
+            word = f"words{len(self._functions)}"  # rendered after this function
+            self._functions.append((word, "word", node))
+            text = f"{word}(i, 0u)"
+            if node.dtype.itemsize == 8:
+                text = f"vec2u({text}, {word}(i, 1u))"
         else:
             text = f"pack_{self.rows(node.dtype).name}({self._value(node)})"
         return self._let(key, text)
