@@ -47,7 +47,8 @@ def store_converted(target: Leaf, value: Node, wanted: Node | None = None) -> No
 def moves_whole(dtype: DType, value: DType) -> bool:
     """Whether one expression of `dtype` can replace every byte of an item."""
     if dtype.names is None:
-        return value.names is None or dtype.kind == "V"
+        fits = dtype.kind == "V" and value.itemsize <= dtype.itemsize
+        return value.names is None or fits
     return dtype == value and _dense(dtype)
 
 
