@@ -79,7 +79,7 @@ def _targets(ufunc: np.ufunc, out: Any) -> tuple[GPUArray | None, ...]:
                 f"out must be a GPUArray, not {type(target).__name__}: results are not "
                 "copied to the host unasked"
             )
-    return out
+    return tuple(out)
 
 
 def _written(node: Node, target: GPUArray | None, where: Any) -> GPUArray:
@@ -103,7 +103,8 @@ def _written(node: Node, target: GPUArray | None, where: Any) -> GPUArray:
 
 def _operand(value: Any) -> Any:
     """An array of the device, or a scalar as it is (Python's stay weak)."""
-    if isinstance(value, GPUArray | bool | int | float | complex):
+    weak = isinstance(value, bool | int | float | complex)
+    if isinstance(value, GPUArray) or (weak and not isinstance(value, np.generic)):
         return value
     host = np.asarray(value)
     if host.ndim:
@@ -227,7 +228,7 @@ def _simple_power(base: Any, exponent: float, dtype: DType) -> Node | None:
 
 
 def _forbid_negative(exponent: Node) -> None:
-    """NumPy refuses negative integer exponents; looking for one waits for the device."""
+    """NumPy refuses negative integer exponents; looking for them waits."""
     size = int(np.prod(exponent.shape))
     if size == 0:
         return
@@ -263,7 +264,7 @@ def compare(ufunc: np.ufunc, array: GPUArray, other: Any) -> Any:
 
 
 @implements_method("outer")
-def outer(ufunc: np.ufunc, a: Any, b: Any, **kwargs: Any) -> GPUArray:
+def outer(ufunc: np.ufunc, a: Any, b: Any, **kwargs: Any) -> Any:
     """The ufunc of every pair of items, as ufunc.outer; does not wait."""
     first, second = as_array(a), as_array(b)
     return call(
@@ -299,7 +300,7 @@ class Ufunc:
         """The result over an axis, as ufunc.reduce."""
         return self._ufunc.reduce(as_array(array), *args, **kwargs)  # type: ignore
 
-    def outer(self, a: Any, b: Any, **kwargs: Any) -> GPUArray:
+    def outer(self, a: Any, b: Any, **kwargs: Any) -> Any:
         """The result for every pair of items, as ufunc.outer."""
         return outer(self._ufunc, a, b, **kwargs)
 

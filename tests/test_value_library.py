@@ -71,7 +71,9 @@ def library(int64, with_f64=True):
         left_out.add("f64")
     names = {}
     for file in sorted(LIB.glob("*.wgsl")):
-        if not any(file.stem == out or file.stem == "pow_" + out for out in left_out):
+        if not any(
+            file.stem == out or file.stem.endswith("_" + out) for out in left_out
+        ):
             more = declarations(file)
             assert not names.keys() & more.keys()
             names.update(more)
