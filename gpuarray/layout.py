@@ -62,8 +62,11 @@ def axes_by_stride(strides: Sequence[int]) -> list[int]:
 
 def dummy(layout: Layout, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     """A NumPy array of that layout over memory that must not be read."""
-    item = np.empty((), dtype)
-    return np.lib.stride_tricks.as_strided(item, layout.shape, layout.strides)
+    # As plain bytes first: as_strided stumbles over records with padding and a field
+    # named "f1", a name that it invents for the padding.
+    item = np.empty((), f"V{dtype.itemsize}")
+    laid = np.lib.stride_tricks.as_strided(item, layout.shape, layout.strides)
+    return laid.view(dtype)
 
 
 def apply(
