@@ -52,10 +52,17 @@ _LOGICAL = frozenset({np.logical_and, np.logical_or, np.logical_xor})
 
 @implements_method("accumulate")
 def accumulate(
-    ufunc: np.ufunc, array: Any, axis: Any = 0, dtype: Any = None, out: Any = None
+    ufunc: np.ufunc,
+    operand: Any,
+    /,
+    axis: Any = 0,
+    dtype: Any = None,
+    out: Any = None,
+    *,
+    array: Any = None,  # the operand once more, if it was given by name
 ) -> GPUArray:
     """ufunc.accumulate: the running result along an axis; does not wait."""
-    return running(ufunc, ufunc.accumulate, array, axis, dtype, out)
+    return running(ufunc, ufunc.accumulate, operand, axis, dtype, out)
 
 
 def running(
@@ -93,20 +100,23 @@ def running(
 @implements_method("reduce")
 def reduce(
     ufunc: np.ufunc,
-    array: Any,
+    operand: Any,
+    /,
     axis: Any = 0,
     dtype: Any = None,
     out: Any = None,
     keepdims: bool = False,
     initial: Any = DEFAULT,
     where: Any = True,
+    *,
+    array: Any = None,  # the operand once more, if it was given by name
 ) -> GPUArray:
     """ufunc.reduce: the result over one axis, several or all; does not wait.
 
     A scalar result is a 0-d array. Floats are added in an order that depends on the
     shape only. Raises as NumPy.
     """
-    a, target = device_array(array), target_of(out)
+    a, target = device_array(operand), target_of(out)
     name = _name(ufunc, "reduce")
     axis, initial = host(axis), host(initial)
     mask = None if where is True else device_array(where)
