@@ -66,15 +66,13 @@ from gpuarray.errors import (
     ImplicitTransferError,
     NoAdapterError,
 )
+from gpuarray.replacing import copyto, place, putmask
 from gpuarray.searching import (
     argwhere,
     compress,
-    copyto,
     extract,
     flatnonzero,
     nonzero,
-    place,
-    putmask,
     select,
     where,
 )

@@ -8,7 +8,6 @@ pass ranks the survivors inside the tile and writes them out in order.
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -21,18 +20,12 @@ from gpuarray.evaluation import (
     before_write,
     compute,
     localised,
-    store,
 )
 from gpuarray.expr import (
     WORD_SIZES,
-    Iota,
     Leaf,
     Node,
-    broadcast,
     buffers,
-    cast,
-    const,
-    op,
 )
 from gpuarray.kernels import Slice, launch
 from gpuarray.layout import Layout
@@ -111,52 +104,6 @@ def read_count(total: Leaf) -> int:
     """The value of a `count`; waits for the device (8 bytes)."""
     raw = total.buffer.owner.read(total.buffer, total.layout.offset, 8)
     return int(raw.view(np.int64)[0])
-
-
-def positions(keep: Node) -> list[Leaf]:
-    """Where a condition is true: one int64 array of indices for each axis, in C order.
-
-    Waits once, for the number of survivors (4 bytes). More than one axis: positions in
-    C order are found first, 4 bytes a survivor, and split into indices.
-    """
-    shape = keep.shape
-    if sum(length > 1 for length in shape) <= 1:
-        found = flat_positions(keep)
-        zero = broadcast(const(np.int64(0)), found.shape)
-        lone = next((d for d, length in enumerate(shape) if length > 1), 0)
-        return [found if d == lone else compute(zero) for d in range(len(shape))]
-    if 0 in shape:
-        return [_fresh(device_of(keep), Node(INT64, ()), 0) for _ in shape]
-    (flat,) = select([Iota(UINT32, shape, lay.contiguous(shape, 1))], keep)
-    return [compute(_index(flat, shape, d)) for d in range(len(shape))]
-
-
-def index_table(keep: Node) -> Leaf:
-    """The indices of `positions` as one table: a row a survivor, a column an axis."""
-    found = positions(keep)
-    n, ndim = found[0].shape[0], len(found)
-    table = _fresh(found[0].buffer.owner, found[0], n * ndim)
-    for d, column in enumerate(found):
-        layout = Layout((n,), (8 * ndim,), 8 * d)
-        store(Leaf(INT64, (n,), table.buffer, layout), column)
-    return Leaf(INT64, (n, ndim), table.buffer, lay.contiguous((n, ndim), 8))
-
-
-def flat_positions(keep: Node) -> Leaf:
-    """Where a condition is true, as int64 positions in C order; waits for the count."""
-    iota = Iota(INT64, keep.shape, lay.contiguous(keep.shape, 1))
-    return select([iota], keep)[0]
-
-
-def _index(flat: Node, shape: lay.Shape, axis: int) -> Node:
-    """The index along one axis of positions in C order."""
-    node = flat
-    step = math.prod(shape[axis + 1 :])
-    if step > 1:
-        node = op("floordiv_u32", UINT32, node, const(np.uint32(step)))
-    if math.prod(shape[:axis]) > 1:
-        node = op("mod_u32", UINT32, node, const(np.uint32(shape[axis])))
-    return cast(node, INT64)
 
 
 def assign_in_order(
