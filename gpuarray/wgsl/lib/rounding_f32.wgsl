@@ -5,6 +5,9 @@ fn copysign_f32(a: f32, b: f32) -> f32 {
     return bitcast<f32>(magnitude_bits_f32(a) | (bitcast<u32>(b) & 0x80000000u));
 }
 
+// An inf that const-evaluation cannot see.
+fn inf_f32() -> f32 { return bitcast<f32>(0x7f800000u ^ u32(params.zero)); }
+
 // Clears the bits below the point.
 fn trunc_f32(a: f32) -> f32 {
     let exponent = u32(magnitude_bits_f32(a) >> 23u);

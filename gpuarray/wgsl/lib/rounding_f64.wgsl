@@ -5,6 +5,9 @@ fn copysign_f64(a: f64, b: f64) -> f64 {
     return bitcast<f64>(magnitude_bits_f64(a) | (bitcast<u64>(b) & 0x8000000000000000lu));
 }
 
+// An inf that const-evaluation cannot see.
+fn inf_f64() -> f64 { return bitcast<f64>(0x7ff0000000000000lu ^ u64(params.zero)); }
+
 // Clears the bits below the point.
 fn trunc_f64(a: f64) -> f64 {
     let exponent = u32(magnitude_bits_f64(a) >> 52u);
