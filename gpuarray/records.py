@@ -16,6 +16,7 @@ from gpuarray.dtypes import ROWS
 from gpuarray.evaluation import apart, compute, store
 from gpuarray.expr import Bits, Const, Leaf, Node, cast
 from gpuarray.layout import Layout, Shape
+from gpuarray.windows import device_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,20 +54,23 @@ def moves_whole(dtype: DType, value: DType) -> bool:
 
 
 def converted(value: Node, dtype: DType) -> Node:
-    """The expression under a dtype for which `moves_whole` holds."""
+    """The expression under another dtype; in fresh memory where `moves_whole` is false.
+
+    TypeError or ValueError where there is no conversion.
+    """
     if value.dtype == dtype:
         return value
     source = value.dtype
     kinds = _kind(source) + _kind(dtype)
     if kinds in ("NN", "SS", "SV", "VV"):
         return cast(value, dtype)
-    if kinds in ("NV", "RV"):
+    if kinds == "NV" or (kinds == "RV" and moves_whole(dtype, source)):
         raw = np.dtype((np.void, source.itemsize))
         return cast(Bits(raw, value.shape, value, weight=value.weight + 1), dtype)
     if kinds == "VS":
         raise ValueError("setting an array element with a sequence")
     if "R" in kinds:
-        raise _no_cast(source, dtype)
+        return _rewritten(value, dtype)
     raise TypeError(
         f"dtype {source} is not converted to {dtype} on the device: that would read or "
         "write numbers as text; convert on the host"
@@ -94,6 +98,17 @@ def view(leaf: Leaf, change: Callable[[Any], Any]) -> Leaf:
     """The leaf after a NumPy operation that returns a view."""
     layout, dtype = lay.apply(leaf.layout, leaf.dtype, change)
     return Leaf(dtype, layout.shape, leaf.buffer, layout)
+
+
+def _rewritten(value: Node, dtype: DType) -> Leaf:
+    device = device_of(value)
+    layout = lay.contiguous(value.shape, dtype.itemsize)
+    target = Leaf(
+        dtype, value.shape, device.allocate(layout.size * dtype.itemsize), layout
+    )
+    device.clear(target.buffer)  # the bytes between the fields
+    store_converted(target, value)
+    return target
 
 
 def _kind(dtype: DType) -> str:
