@@ -307,42 +307,29 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> GPUArray
     if isinstance(obj, GPUArray):
         obj = obj.get()
     # NumPy works out on positions which old item goes where, errors included.
-    order = np.insert(np.arange(n), obj, -1)
-    fresh = order < 0
-    added = int(fresh.sum())
+    old = np.arange(n)[obj] if isinstance(obj, slice) else np.array(obj)
+    if old.dtype == bool and old.ndim == 1 and isinstance(obj, np.ndarray):
+        old = np.flatnonzero(obj)
+    fresh = np.insert(np.arange(n), obj, -1) < 0
     given = array_of(values).astype(array.dtype)
-    if np.size(obj) == 1 and not (isinstance(obj, np.ndarray) and obj.dtype == bool):
+    before = (slice(None),) * axis
+    shape = list(array.shape)
+    if old.size == 1:
         given = given.reshape((1,) * (array.ndim - given.ndim) + given.shape)
-        if np.ndim(obj) == 0 and not isinstance(obj, slice):
+        if old.ndim == 0:
             given = moveaxis(given, 0, axis)
         at = int(np.flatnonzero(fresh)[0])
-        shape = list(array.shape)
         shape[axis] = given.shape[axis]
         filling = wrap(blank(tuple(shape), array.dtype, array._device()))
         filling._assign(given)
-        before = (slice(None),) * axis
         ends = array[(*before, slice(at))], array[(*before, slice(at, None))]
         return concatenate((ends[0], filling, ends[1]), axis)
-    shape = list(array.shape)
-    shape[axis] = n + added
+    shape[axis] = fresh.size
     result = wrap(blank(tuple(shape), array.dtype, array._device()))
-    before = (slice(None),) * axis
-    slots = np.empty(added, np.intp)
-    slots[...] = np.flatnonzero(fresh)
-    result[(*before, as_array(_in_call_order(obj, n, slots)))] = given
+    slots = np.empty(old.size, np.intp)  # in the order in which obj names positions
+    slots[np.argsort(np.where(old < 0, old + n, old), kind="stable")] = np.flatnonzero(
+        fresh
+    )
+    result[(*before, as_array(slots))] = given
     result[(*before, as_array(np.flatnonzero(~fresh)))] = array
     return result
-
-
-def _in_call_order(obj: Any, n: int, slots: Any) -> Any:
-    """The new positions in the order in which `insert` was given the old ones."""
-    if isinstance(obj, slice):
-        obj = range(n)[obj]
-    old = np.asarray(obj)
-    if old.dtype == bool:
-        return slots
-    old = old.astype(np.intp)
-    old = np.where(old < 0, old + n, old)
-    found = np.empty(len(old), np.intp)
-    found[np.argsort(old, kind="stable")] = slots
-    return found

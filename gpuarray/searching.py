@@ -124,7 +124,7 @@ def _chosen(condition: GPUArray, x: Any, y: Any, dtype: DType) -> GPUArray:
     yes, no = (
         converted(next(nodes), dtype)
         if isinstance(value, GPUArray)
-        else const(np.array(value, dtype))
+        else const(np.asarray(value).astype(dtype))  # wraps around, as np.where
         for value in (x, y)
     )
     return wrap(chosen(keep, yes, no))
