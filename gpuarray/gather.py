@@ -167,15 +167,14 @@ def _require_host(index: Index, values: np.ndarray[Any, Any]) -> None:
 
 def _uploaded(pick: Pick) -> list[Leaf]:
     """The index arrays on the device."""
-    device = pick.buffer.owner
-    return [
-        upload(_wrapped(index, index.values), device)
-        if isinstance(index.values, np.ndarray)
-        else compute(index.values)
-        if not isinstance(index.values, Leaf)
-        else index.values
-        for index in pick.indices
-    ]
+    found = []
+    for index in pick.indices:
+        values = index.values
+        if isinstance(values, np.ndarray):
+            found.append(upload(_wrapped(index, values), pick.buffer.owner))
+        else:
+            found.append(values if isinstance(values, Leaf) else compute(values))
+    return found
 
 
 def _wrapped(index: Index, values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
