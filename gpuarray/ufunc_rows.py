@@ -95,6 +95,8 @@ TABLE: dict[np.ufunc, Row] = {
     np.arctanh: Row("arctanh"),
     np.cbrt: Row("cbrt"),
     np.hypot: Row("hypot"),
+    np.logaddexp: Row("logaddexp"),
+    np.logaddexp2: Row("logaddexp2"),
     np.gcd: Row("gcd"),
     np.lcm: Row("lcm"),
     np.bitwise_count: Row("bitcount"),
