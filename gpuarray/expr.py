@@ -162,22 +162,20 @@ def const(value: np.generic | np.ndarray[Any, Any]) -> Const:
 
 def leaves(*roots: Node | None) -> list[Leaf | Gather]:
     """Each node below that reads a buffer, once, in reading order."""
-    found: dict[int, Leaf | Gather] = {}
+    # A loop: a nested function that calls itself is a reference cycle, and would keep
+    # the buffers it saw until Python's collector runs.
+    found: list[Leaf | Gather] = []
     seen: set[int] = set()
-
-    def visit(node: Node) -> None:
+    waiting = [root for root in reversed(roots) if root is not None]
+    while waiting:
+        node = waiting.pop()
         if id(node) in seen:
-            return
+            continue
         seen.add(id(node))
         if isinstance(node, Leaf | Gather):
-            found[id(node)] = node
-        for arg in node.args:
-            visit(arg)
-
-    for root in roots:
-        if root is not None:
-            visit(root)
-    return list(found.values())
+            found.append(node)
+        waiting.extend(reversed(node.args))
+    return found
 
 
 def buffers(*roots: Node | None) -> list[Buffer]:
