@@ -1,4 +1,4 @@
-"""The benchmarks run: every bench file once with tiny arrays, and compare.py's checks."""
+"""The benchmarks run: each bench file once with tiny arrays, and compare.py."""
 
 import importlib.util
 import json

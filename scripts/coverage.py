@@ -1,0 +1,118 @@
+"""Writes docs/coverage.md: what of NumPy has a device version, and what has not.
+
+Usage: python scripts/coverage.py [--check]      --check only says whether it is stale.
+"""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+import numpy.fft
+import numpy.lib.recfunctions
+import numpy.linalg
+from numpy.testing.overrides import (
+    get_overridable_numpy_array_functions,
+    get_overridable_numpy_ufuncs,
+)
+
+from gpuarray.dispatch import FUNCTIONS
+from gpuarray.ufunc_rows import TABLE
+
+PAGE = Path(__file__).parents[1] / "docs" / "coverage.md"
+DEVICE, LATER = "on device", "later"
+
+FILES = "refused: files hold host data; pass `x.get()`"
+TEXT = "refused: text is made on the host; pass `x.get()`, or use `repr(x)`"
+DATES = "refused: dates have no dtype on the device"
+STRINGS = "refused: string processing belongs on the host"
+OBJECTS = "refused: calls a Python function on each item or row"
+REFUSED = {
+    FILES: "fromfile frombuffer genfromtxt loadtxt save savetxt savez savez_compressed",
+    TEXT: "array2string array_repr array_str fromstring",
+    DATES: "busday_count busday_offset datetime_as_string is_busday isnat",
+    OBJECTS: "apply_along_axis apply_over_axes apply_along_fields fromiter",
+    STRINGS: "count endswith find index isalnum isalpha isdecimal isdigit islower "
+    "isnumeric isspace istitle isupper rfind rindex startswith str_len",
+}
+REASONS = {name: reason for reason, names in REFUSED.items() for name in names.split()}
+# NumPy dispatches these by `like=` alone; the module has them under the same name.
+CREATION = (
+    "arange array asanyarray asarray ascontiguousarray empty eye full identity "
+    "linspace ones zeros"
+)
+
+HEAD = """\
+# Coverage of NumPy
+
+Which NumPy functions work on device arrays, written by `python scripts/coverage.py`
+from the package's own tables (NumPy {version}). *On device* means that `np.name(x)` of
+a device array computes on the device. *Later* means that there is no device version
+yet; *refused* that none is meant to come. Both raise TypeError, naming the function:
+nothing falls back to the host behind your back.
+
+{counts}
+"""
+
+
+def status(function):
+    """On device, later, or refused and why."""
+    name = function.__name__
+    if function in FUNCTIONS or function in TABLE:
+        return DEVICE
+    if getattr(function, "__module__", None) == "numpy" and name in CREATION.split():
+        return f"{DEVICE}, as `gpuarray.{name}`"
+    return REASONS.get(name, LATER)
+
+
+def tables():
+    """{heading: {name: status}}"""
+    found = {}
+    for function in get_overridable_numpy_array_functions():
+        group = f"Functions of `{function.__module__}`"
+        found.setdefault(group, {})[function.__name__] = status(function)
+    ufuncs = {
+        ufunc.__name__: status(ufunc)
+        for ufunc in get_overridable_numpy_ufuncs()
+        if not ufunc.__name__.startswith("_")
+    }
+    return {"Universal functions": ufuncs, **dict(sorted(found.items()))}
+
+
+def page():
+    """The whole text."""
+    parts, total = [], {"on device": 0, "later": 0, "refused": 0}
+    for heading, rows in tables().items():
+        have = sum(s.startswith(DEVICE) for s in rows.values())
+        parts += [
+            f"\n## {heading}\n",
+            f"{have} of {len(rows)} on device.\n",
+            "| name | status |",
+            "|---|---|",
+            *(f"| `{name}` | {rows[name]} |" for name in sorted(rows)),
+        ]
+        for text in rows.values():
+            total[re.split("[:,]", text)[0]] += 1
+    counts = ", ".join(f"{number} {name}" for name, number in total.items())
+    text = HEAD.format(version=series(), counts=f"In all: {counts}.")
+    return text + "\n".join(parts) + "\n"
+
+
+def series():
+    """NumPy's version without the last part: 2.4."""
+    return ".".join(np.__version__.split(".")[:2])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--check", action="store_true")
+    new = page()
+    if parser.parse_args().check:
+        return int(not PAGE.exists() or PAGE.read_text() != new)
+    PAGE.write_text(new)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
