@@ -67,9 +67,8 @@ class Rendering:
         self._functions: list[tuple[str, str, Node | _Address]] = []
         self._addresses: dict[Any, _Address] = {}
         self._buffers: dict[int, tuple[str, Buffer]] = {}
-        self._constants: dict[tuple[int, int], str] = {}
+        self._constants: dict[int, tuple[str, Const]] = {}
         self._gathers: dict[int, tuple[str, list[tuple[Node, str, int, int]]]] = {}
-        self._scalars: list[tuple[str, int]] = []
 
     def value(self, name: str, node: Node) -> None:
         """Adds `fn name(i: u32) -> value`."""
@@ -108,9 +107,8 @@ class Rendering:
         elif isinstance(node, Iota):
             self._place(node.layout, 1)
         elif isinstance(node, Const):
-            key = (node.bits, node.dtype.itemsize)
-            if key not in self._constants:
-                self._constants[key] = f"c{len(self._constants)}"
+            if id(node) not in self._constants:  # not by value: text must not tell
+                self._constants[id(node)] = (f"c{len(self._constants)}", node)
         elif isinstance(node, Gather):
             if bind:
                 self._bind(node.buffer)
@@ -156,10 +154,10 @@ class Rendering:
             fields += [
                 (f"{place.name}_s{k}", s) for k, s in enumerate(self._walk[place.name])
             ]
-        for (bits, size), name in self._constants.items():
-            fields.append((name, bits))
-            if size == 8:
-                fields.append((f"{name}_high", bits >> 32))
+        for name, constant in self._constants.values():
+            fields.append((name, constant.bits))
+            if constant.dtype.itemsize == 8:
+                fields.append((f"{name}_high", constant.bits >> 32))
         for _, pairs in self._gathers.values():
             for _, name, stride, length in pairs:
                 fields += [(f"{name}_step", stride), (f"{name}_len", length)]
@@ -290,7 +288,7 @@ class Rendering:
         if isinstance(node, Leaf | Gather):
             text = self._load(node)
         elif isinstance(node, Const):
-            name = self._constants[node.bits, node.dtype.itemsize]
+            name, _ = self._constants[id(node)]
             text = f"leaves.{name}"
             if node.dtype.itemsize == 8:
                 text = f"vec2u({text}, {text}_high)"
