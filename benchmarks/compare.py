@@ -34,7 +34,7 @@ def arguments(argv):
         nargs="+",
         default=[],
         metavar="TEXT",
-        help="rows whose name contains one of these",
+        help="rows of these names, or whose names contain them",
     )
     parser.add_argument(
         "--sizes",
@@ -78,12 +78,15 @@ def arguments(argv):
 
 def chosen(options):
     """(row, exponent) in the order in which they are run."""
+    names = {row.name for row in ROWS}
     for row in ROWS:
-        wanted = not options.rows or any(text in row.name for text in options.rows)
         exponents = options.sizes or row.exponents
         if options.quick and not options.sizes:
             exponents = QUICK[row.kind]
-        if wanted:
+        if not options.rows or any(
+            row.name == text if text in names else text in row.name
+            for text in options.rows
+        ):
             yield from ((row, e) for e in exponents)
 
 
