@@ -43,8 +43,14 @@ def call(
     """
     if ufunc not in TABLE:
         raise missing(ufunc_name(ufunc, "__call__"))
+    if len(inputs) > ufunc.nargs:
+        raise TypeError(
+            f"{ufunc.__name__}() takes at most {ufunc.nargs} positional arguments "
+            f"but {len(inputs)} were given"
+        )
     if len(inputs) > ufunc.nin:
-        inputs, out = inputs[: ufunc.nin], inputs[ufunc.nin :]
+        out = inputs[ufunc.nin :] + (None,) * (ufunc.nargs - len(inputs))
+        inputs = inputs[: ufunc.nin]
     targets = _targets(ufunc, out)
     values = [_operand(value) for value in inputs]
     if dtype is not None:
