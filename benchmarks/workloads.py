@@ -267,7 +267,7 @@ ROWS = [
         functions(
             lambda xp, d: assign(d, 0.25),
             lambda xp, d: assign(d, 0.25),
-            lambda xp, d: d["x"].at[d["m"]].set(0.25),
+            lambda xp, d: xp.where(d["m"], 0.25, d["x"]),  # .at[m] does not compile
         ),
     ),
     Row(
