@@ -1,0 +1,328 @@
+"""Scans and reductions by tiles, below the arrays: kernels, tiles, levels, bits."""
+
+import hashlib
+import math
+
+import numpy as np
+import pytest
+
+from gpuarray import device as devices
+from gpuarray import evaluation, hostcopy, reduction, scan, tiles, windows
+from gpuarray.device import use_profile
+from gpuarray.expr import broadcast, const
+
+UFUNCS = {
+    "add": np.add,
+    "mul": np.multiply,
+    "max": np.maximum,
+    "min": np.minimum,
+    "and": np.bitwise_and,
+    "or": np.bitwise_or,
+    "xor": np.bitwise_xor,
+}
+DTYPES = ["?", "i1", "u1", "i2", "u2", "i4", "u4", "i8", "u8", "f2", "f4", "f8"]
+PROFILES = ("full", "no-subgroups", "no-64", "baseline")
+# (outer, n, inner) beside the ends of lanes, segments and tiles of every class.
+SHAPES = [
+    *((3, n, 1) for n in (1, 4, 5, 16, 17, 64, 65, 256, 257, 1024, 1025)),
+    *((2, n, 1) for n in (4095, 4096, 4097, 8193)),
+    (257, 3, 1),
+    (1025, 17, 1),
+    *((2, n, 3) for n in (4, 5, 16, 17, 257, 1024, 1025)),
+    *((2, n, 16) for n in (64, 65, 256, 257)),
+    *((3, n, 65) for n in (1, 16, 17, 64, 65, 129)),
+    (70, 3, 5),
+]
+
+pytestmark = pytest.mark.usefixtures("adapter")
+
+
+@pytest.fixture(scope="module")
+def opened(adapter):
+    """The four devices, opened once."""
+    return {name: devices.open_profile(name) for name in PROFILES}
+
+
+@pytest.fixture
+def device(opened):
+    with use_profile(opened["full"]) as found:
+        yield found
+
+
+def random(shape, dtype, op="add", seed=0):
+    rng = np.random.default_rng(seed)
+    dtype = np.dtype(dtype)
+    if dtype.kind == "b":
+        return rng.random(shape) < (0.9 if op in ("and", "mul", "min") else 0.1)
+    if dtype.kind == "f":
+        low, high = (0.9, 1.1) if op == "mul" else (-1, 1)
+        return rng.uniform(low, high, shape).astype(dtype)
+    raw = np.frombuffer(rng.bytes(math.prod(shape) * dtype.itemsize), dtype)
+    return raw.reshape(shape) | dtype.type(op == "mul")
+
+
+def scanned(x, op, **kwargs):
+    return hostcopy.download(scan.scan(hostcopy.upload(x), op, *x.shape, **kwargs))
+
+
+def reduced(x, op):
+    found = hostcopy.download(reduction.reduce(hostcopy.upload(x), op, *x.shape))
+    return found.reshape(x.shape[0], x.shape[2])
+
+
+def bound(x, op):
+    """True running values in float64, and how far a tree of operations may be off."""
+    wide = x.astype("f8" if x.dtype.itemsize < 8 else np.longdouble)
+    true = UFUNCS[op].accumulate(wide, axis=1)
+    wider = np.finfo("f4" if x.dtype == "f2" else x.dtype).eps
+    size = np.add.accumulate(abs(wide), axis=1) if op == "add" else abs(true)
+    depth = 4 * math.log2(x.shape[1] + 1) + 8
+    if op == "mul":
+        depth = 2 * x.shape[1]
+    return true, depth * wider * size + np.finfo(x.dtype).eps * abs(true) + 1e-7
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_every_operation(device, dtype):
+    for op, ufunc in UFUNCS.items():
+        if np.dtype(dtype).kind == "f" and op in ("and", "or", "xor"):
+            continue
+        x = random((3, 37, 1), dtype, op)
+        got, whole = scanned(x, op), reduced(x, op)
+        assert got.dtype == whole.dtype == x.dtype
+        if x.dtype.kind == "f":
+            true, room = bound(x, op)
+            assert (abs(got - true) <= room).all(), op
+            assert (abs(whole - true[:, -1]) <= room[:, -1]).all(), op
+        else:
+            want = ufunc.accumulate(x, axis=1, dtype=x.dtype)
+            assert (got == want).all(), op
+            assert (whole == want[:, -1]).all(), op
+
+
+@pytest.mark.parametrize("dtype", ["i4", "f4"])
+def test_shapes_beside_the_boundaries(device, dtype):
+    for shape in SHAPES:
+        x = random(shape, dtype, seed=shape[1])
+        got, whole = scanned(x, "add"), reduced(x, "add")
+        before = scanned(x, "add", exclusive=True)
+        if dtype == "i4":
+            want = np.add.accumulate(x, axis=1, dtype=x.dtype)
+            assert (got == want).all(), shape
+            assert (before == want - x).all(), shape
+            assert (whole == want[:, -1]).all(), shape
+        else:
+            true, room = bound(x, "add")
+            assert (abs(got - true) <= room).all(), shape
+            assert (abs(whole - true[:, -1]) <= room[:, -1]).all(), shape
+            room = room[:, :-1]
+            assert (abs(before[:, 1:] - true[:, :-1]) <= room).all(), shape
+
+
+@pytest.mark.parametrize("dtype", ["?", "i1", "u2", "f2", "i8"])
+def test_narrow_and_wide_items_across_tiles(device, dtype):
+    for shape in ((3, 4097, 1), (2, 65, 65), (2, 1025, 3)):
+        x = random(shape, dtype, "max")
+        for op in ("max", "min"):
+            got = scanned(x, op)
+            assert (got == UFUNCS[op].accumulate(x, axis=1)).all(), (shape, op)
+            assert (reduced(x, op) == got[:, -1]).all(), (shape, op)
+
+
+def test_identities(device):
+    for dtype in DTYPES:
+        for op in UFUNCS:
+            if np.dtype(dtype).kind == "f" and op in ("and", "or", "xor"):
+                continue
+            e = tiles.identity(op, np.dtype(dtype))
+            x = random((50,), dtype, op)
+            both = UFUNCS[op](e, x), UFUNCS[op](x, e)
+            assert all(b.tobytes() == x.tobytes() for b in both), (dtype, op)
+    for dtype in ("i2", "f4"):
+        x = random((2, 5, 1), dtype)
+        first = scanned(x, "max", exclusive=True)[:, 0]
+        assert (first == tiles.identity("max", x.dtype)).all()
+        nothing = reduced(np.empty((2, 0, 3), dtype), "min")
+        assert (nothing == tiles.identity("min", x.dtype)).all()
+    assert scanned(np.empty((2, 0, 3), "i4"), "add").shape == (2, 0, 3)
+    assert reduced(np.empty((0, 5, 3), "i4"), "add").shape == (0, 3)
+
+
+@pytest.mark.parametrize("dtype", ["f2", "f4", "f8"])
+def test_signed_zeros_and_nan(device, dtype):
+    for n in (1, 3, 700, 5000):
+        x = np.full((1, n, 1), -0.0, dtype)
+        assert np.signbit(scanned(x, "add")).all()
+        assert np.signbit(reduced(x, "add")).all()
+    x = np.ones((1, 5000, 1), dtype)
+    x[0, 4400] = np.nan
+    for op in ("add", "mul", "max", "min"):
+        got = scanned(x, op)[0, :, 0]
+        assert np.isnan(got[4400:]).all(), op
+        assert not np.isnan(got[:4400]).any(), op
+        assert np.isnan(reduced(x, op)).all(), op
+
+
+def test_float16_is_accumulated_in_float32(device):
+    ones = np.ones((1, 6000, 1), "f2")
+    want = np.arange(1, 6001).astype("f2")  # rounded once; float16 alone stops at 2048
+    assert (scanned(ones, "add")[0, :, 0] == want).all()
+    assert reduced(ones, "add") == np.float16(6000)
+
+
+# ---- the same bits everywhere
+
+
+BITS = [(1, 70_001, 1), (300, 37, 1), (2, 1025, 3), (3, 65, 65)]
+
+
+@pytest.mark.parametrize("dtype", ["f4", "i4", "i8"])
+def test_every_profile_gives_the_same_bytes(opened, dtype):
+    for shape in BITS:
+        x = random(shape, dtype, seed=7)
+        seen = set()
+        for name in PROFILES:
+            with use_profile(opened[name]):
+                for _ in range(3):
+                    data = scanned(x, "add").tobytes() + reduced(x, "add").tobytes()
+                    seen.add(hashlib.sha256(data).hexdigest())
+        assert len(seen) == 1, (shape, len(seen))
+
+
+def test_block_scans(device, monkeypatch):
+    if not tiles.first_level(device):
+        pytest.skip("the device has no subgroups whose lanes are adjacent")
+    for shape in BITS:
+        for dtype in ("i4", "f4"):
+            x = random(shape, dtype, seed=9)
+            found = {}
+            for form in ("auto", "blelloch", "hillis_steele"):
+                monkeypatch.setattr(scan, "BLOCK_SCAN", form)
+                found[form] = scanned(x, "add")
+            assert found["auto"].tobytes() == found["blelloch"].tobytes(), shape
+            if dtype == "i4":
+                assert (found["auto"] == found["hillis_steele"]).all(), shape
+            else:
+                true, room = bound(x, "add")
+                assert (abs(found["hillis_steele"] - true) <= room).all(), shape
+
+
+def test_bits_do_not_depend_on_the_level_where_shuffles_end(device, monkeypatch):
+    if not tiles.first_level(device):
+        pytest.skip("the device has no subgroups whose lanes are adjacent")
+    x = random((1, 9000, 1), "f4", seed=3)
+    seen = set()
+    for level in (0, 2):
+        monkeypatch.setitem(tiles._FIRST_LEVELS, device, level)
+        seen.add(scanned(x, "add").tobytes() + reduced(x, "add").tobytes())
+    assert len(seen) == 1
+
+
+# ---- offsets of groups
+
+
+def test_exclusive_offsets(device):
+    for m in (0, 1, 3, 4, 1023, 1024, 4095, 4096, 70_000):
+        counts = random((m,), "u4") & np.uint32(0xFFFF)
+        got = hostcopy.download(scan.exclusive_offsets(hostcopy.upload(counts)))
+        assert got.dtype == np.uint32
+        assert (got == np.concatenate([[0], np.cumsum(counts)])).all(), m
+
+
+# ---- levels, windows, pipelines
+
+
+def test_dispatches_by_levels(device):
+    one = const(np.int32(1))
+    for n, levels in ((1, 1), (4096, 1), (4097, 2), (4096**2, 2), (4096**2 + 1, 3)):
+        node = broadcast(one, (n,))
+        before = vars(device.counters).copy()
+        leaf = scan.scan(node, "add", 1, n, 1)
+        assert device.counters.dispatches - before["dispatches"] == 2 * levels - 1
+        assert device.counters.submits == before["submits"]
+        assert device.counters.readbacks == before["readbacks"]
+        reduction.reduce(node, "add", 1, n, 1)
+        assert device.counters.dispatches - before["dispatches"] == 3 * levels - 1
+    last = device.read(leaf.buffer, 4 * (n - 1), 4).view(np.int32)
+    assert last[0] == n
+
+
+def test_shapes_share_pipelines(opened):
+    with use_profile("no-subgroups") as device:
+        for n in [*range(1, 40), 100, 300, 900, 1200, 5000, 9000]:
+            for inner in (1, 2, 5, 16, 40, 64, 100):
+                scan.scan(
+                    broadcast(const(np.int32(1)), (2, n, inner)), "add", 2, n, inner
+                )
+        scans = device.counters.pipelines
+        assert scans <= 2 * 11 + 6  # classes, with and without a prefix, and reductions
+        device.synchronize()
+
+
+@pytest.fixture
+def narrow(opened, monkeypatch):
+    """Call it to make bindings of 128 KiB: they stand for what a huge array passes."""
+    device = opened["no-subgroups"]
+
+    def apply():
+        monkeypatch.setattr(device, "max_binding", 1 << 17)
+        monkeypatch.setattr(windows, "_SMALLEST_CHUNK", 1 << 10)
+
+    with use_profile(device):
+        yield apply
+
+
+SPREAD = [(1, 100_000, 1), (30, 5_000, 1), (500, 300, 1), (6, 1500, 3), (400, 50, 16)]
+
+
+@pytest.mark.parametrize("dtype", ["i2", "i4", "i8"])
+def test_windows(narrow, dtype):
+    arrays = [random(shape, dtype) for shape in SPREAD]
+    wanted = [(scanned(x, "add"), reduced(x, "add")) for x in arrays]
+    narrow()
+    for x, (want, total) in zip(arrays, wanted, strict=True):
+        assert (want == np.add.accumulate(x, axis=1, dtype=x.dtype)).all()
+        assert scanned(x, "add").tobytes() == want.tobytes(), x.shape
+        assert reduced(x, "add").tobytes() == total.tobytes(), x.shape
+
+
+def test_views_that_lie_all_over_a_large_buffer(narrow):
+    x = random((300, 400), "i4")
+    narrow()
+    leaf = hostcopy.upload(x.T)  # the buffer keeps x's order
+    assert leaf.layout.strides == (4, 1600)
+    got = hostcopy.download(scan.scan(leaf, "add", 400, 300, 1))
+    whole = hostcopy.download(reduction.reduce(leaf, "add", 1, 400, 300))
+    assert (got == np.cumsum(x.T, axis=1, dtype="i4")).all()
+    assert (whole == x.sum(axis=1, dtype="i4")).all()
+
+
+def test_wide_rows(device):
+    for shape in ((1, 70, 131_075), (1, 3, (1 << 21) + 1), (2, 2, (1 << 21) + 1)):
+        x = random(shape, "i1")
+        want = np.add.accumulate(x, axis=1, dtype="i1")
+        assert (scanned(x, "add") == want).all()
+        assert (reduced(x, "add") == want[:, -1]).all()
+        before = scanned(x, "max", exclusive=True)
+        assert (before[:, 0] == -128).all()
+        assert (before[:, 1:] == np.maximum.accumulate(x, axis=1)[:, :-1]).all()
+
+
+@pytest.mark.big
+def test_more_than_one_binding(device):
+    n = 2**25 + 1
+    x = np.zeros(n, "f4")
+    x[::64] = 1  # exact in float32, whatever the order
+    node = hostcopy.upload(x)
+    got = hostcopy.download(scan.scan(node, "add", 1, n, 1))
+    assert (got == np.cumsum(x, dtype="i4")).all()
+    assert hostcopy.download(reduction.reduce(node, "add", 1, n, 1)) == 2**19 + 1
+
+
+def test_expressions_are_read_without_being_stored(device):
+    x = hostcopy.upload(random((5000,), "i4"))
+    live = device.pool.live_bytes
+    leaf = scan.scan(broadcast(x, (3, 5000)), "add", 3, 5000, 1)
+    assert device.pool.live_bytes - live <= 3 * 5000 * 4 + 65_536
+    assert leaf.shape == (3, 5000)
+    assert isinstance(evaluation.compute(leaf).shape, tuple)
