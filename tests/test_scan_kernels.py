@@ -210,9 +210,13 @@ def test_block_scans(device, monkeypatch):
 def test_bits_do_not_depend_on_the_level_where_shuffles_end(device, monkeypatch):
     if not tiles.first_level(device):
         pytest.skip("the device has no subgroups whose lanes are adjacent")
+    shuffled = {0, 2}
+    for size in (8, 16, 32, 64):  # as if the device promised subgroups of that size
+        monkeypatch.setitem(device.adapter_info, "subgroup_min_size", size)
+        shuffled.add(tiles._probed(device))
     x = random((1, 9000, 1), "f4", seed=3)
     seen = set()
-    for level in (0, 2):
+    for level in shuffled:
         monkeypatch.setitem(tiles._FIRST_LEVELS, device, level)
         seen.add(scanned(x, "add").tobytes() + reduced(x, "add").tobytes())
     assert len(seen) == 1
