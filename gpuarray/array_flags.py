@@ -13,9 +13,10 @@ if TYPE_CHECKING:
         """What flags are read from."""
 
         shape: tuple[int, ...]
-        dtype: Any
         _writeable: bool
 
+        @property
+        def dtype(self) -> Any: ...
         @property
         def strides(self) -> tuple[int, ...]: ...
         @property

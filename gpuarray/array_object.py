@@ -39,10 +39,10 @@ class GPUArray(NumPyMethods, np.lib.mixins.NDArrayOperatorsMixin):
     are computed when they are needed; nothing is copied to the host unless asked.
     """
 
-    __slots__ = ("__weakref__", "_base", "_cell", "_shape", "_writeable", "dtype")
+    __slots__ = ("__weakref__", "_base", "_cell", "_dtype", "_shape", "_writeable")
     __array_priority__ = 1000
-    dtype: DType
     _cell: Cell
+    _dtype: DType
     _shape: tuple[int, ...]
     _base: GPUArray | None
     _writeable: bool
@@ -52,7 +52,7 @@ class GPUArray(NumPyMethods, np.lib.mixins.NDArrayOperatorsMixin):
     ) -> None:
         put = object.__setattr__
         put(self, "_cell", cell)
-        put(self, "dtype", cell.node.dtype)
+        put(self, "_dtype", cell.node.dtype)
         put(self, "_shape", cell.node.shape)
         put(self, "_base", base)
         put(self, "_writeable", writeable)
@@ -72,6 +72,11 @@ class GPUArray(NumPyMethods, np.lib.mixins.NDArrayOperatorsMixin):
         )
         object.__setattr__(self, "_cell", Cell(_moved(leaf, layout, leaf.dtype)))
         object.__setattr__(self, "_shape", layout.shape)
+
+    @property
+    def dtype(self) -> DType:
+        """The NumPy dtype of the items."""
+        return self._dtype
 
     @property
     def ndim(self) -> int:
@@ -301,7 +306,7 @@ class GPUArray(NumPyMethods, np.lib.mixins.NDArrayOperatorsMixin):
         return windows.device_of(self._cell.node)
 
     def __getattr__(self, name: str) -> GPUArray:
-        fields = object.__getattribute__(self, "dtype").fields
+        fields = object.__getattribute__(self, "_dtype").fields
         if fields is not None and name in fields:
             return self[name]
         raise AttributeError(f"'GPUArray' object has no attribute {name!r}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from typing import Any
 
 import numpy as np
@@ -12,14 +13,15 @@ from gpuarray.dtypes import ROWS
 from gpuarray.evaluation import compute
 from gpuarray.expr import Leaf, Node, cast, const, op
 from gpuarray.layout import Layout
+from gpuarray.reduction import reduce
 
 WORD = np.dtype(np.uint32)
 BOOL = np.dtype(bool)
-_MANY = 32  # items of a sub-array field that are compared in one expression
+_MANY = 16  # nodes of a comparison before it is computed into memory
 
 
 def compare_bytes(function: str, a: Leaf, b: Leaf) -> Node:
-    """`eq`, `ne`, `lt`.. of byte strings; trailing zero bytes do not count (NumPy S)."""
+    """`eq`, `ne`, `lt`.. of byte strings, whose trailing zero bytes do not count."""
     length = max(a.dtype.itemsize, b.dtype.itemsize, 1)
     pairs = [
         (_word_at(a, at), _word_at(b, at)) for at in range(0, -(-length // 4) * 4, 4)
@@ -76,6 +78,8 @@ def compare_records(a: Leaf, b: Leaf) -> Node:
     for first, second in zip(a.dtype.names, b.dtype.names or (), strict=True):
         here = _field_equal(field(a, first), field(b, second), len(a.shape))
         result = here if result is None else op("and_bool", BOOL, result, here)
+        if result.weight > _MANY:
+            result = compute(result)
     if result is None:  # no fields at all
         return const(np.bool_(True))
     return result
@@ -91,20 +95,34 @@ def _field_equal(a: Leaf, b: Leaf, ndim: int) -> Node:
     inner = a.shape[ndim:]
     if inner != b.shape[ndim:]:
         return const(np.bool_(False))
-    result: Node | None = None
-    for index in np.ndindex(inner):
-        here = compare_records(_item(a, index), _item(b, index))
-        result = here if result is None else op("and_bool", BOOL, result, here)
-        if result.weight > _MANY:
-            result = compute(result)
-    return const(np.bool_(True)) if result is None else result
+    return _over(compare_records(a, b), len(inner), "and")
 
 
-def _item(leaf: Leaf, index: tuple[int, ...]) -> Leaf:
-    if not index:
-        return leaf
-    layout, dtype = lay.apply(leaf.layout, leaf.dtype, lambda d: d[(..., *index)])
-    return dataclasses.replace(leaf, dtype=dtype, shape=layout.shape, layout=layout)
+def _over(node: Node, axes: int, name: str) -> Node:
+    """All ("and") or any ("or") of the items over the last axes: one per record."""
+    if axes == 0:
+        return node
+    shape = node.shape[:-axes]
+    count = math.prod(node.shape[-axes:])
+    found = reduce(node, name, math.prod(shape), count, 1)
+    return dataclasses.replace(found, shape=shape, layout=lay.contiguous(shape, 1))
+
+
+def nonzero(leaf: Leaf) -> Node:
+    """Whether items that are not numbers are true: any byte, or any field, makes so."""
+    if leaf.dtype.names is None:
+        if leaf.dtype.kind not in "SV":
+            return cast(leaf, BOOL)
+        words = [_word_at(leaf, at) for at in range(0, leaf.dtype.itemsize, 4)]
+        parts = [cast(word, BOOL) for word in words]
+    else:
+        fields = [field(leaf, name) for name in leaf.dtype.names]
+        ndim = len(leaf.shape)
+        parts = [_over(nonzero(f), len(f.shape) - ndim, "or") for f in fields]
+    result: Node = const(np.bool_(False))
+    for part in parts:
+        result = op("or_bool", BOOL, result, part)
+    return result
 
 
 def _suffix(dtype: np.dtype[Any]) -> str:

@@ -57,7 +57,11 @@ def array(
     order: Any = "K",
     ndmin: int = 0,
 ) -> GPUArray:
-    """As `asarray`, but an array of ours is copied. Source: numpy.array."""
+    """As `asarray`, but an array of ours is copied.
+
+    ndmin: least number of axes. Other arguments and errors as `asarray`.
+    Source: numpy.array.
+    """
     if isinstance(obj, GPUArray):
         result = asarray(obj, dtype, copy=False if copy is False else None)
         if copy or result._axes_for(order) is not None:
@@ -133,14 +137,24 @@ def _shape(shape: Any) -> tuple[int, ...]:
 
 
 def empty(shape: Any, dtype: Any = float, order: str = "C") -> GPUArray:
-    """An array of undefined content. Source: numpy.empty."""
+    """An array of undefined content.
+
+    shape: int or tuple; dtype: default float64, which the device must have; order:
+    "C" or "F". Does not wait. Raises TypeError for dtypes the device cannot hold,
+    ValueError for negative lengths, MemoryError beyond the largest buffer.
+    Source: numpy.empty.
+    """
     target = storable(dtype)
     _computable(target, current())
     return _ordered(wrap(blank(_shape(shape)[:: _step(order)], target)), order)
 
 
 def zeros(shape: Any, dtype: Any = float, order: str = "C") -> GPUArray:
-    """An array of zeros. Source: numpy.zeros."""
+    """An array of zeros.
+
+    Arguments and errors as `empty`. Does not wait.
+    Source: numpy.zeros.
+    """
     target = storable(dtype)
     _computable(target, current())
     leaf = blank(_shape(shape)[:: _step(order)], target)
@@ -149,14 +163,23 @@ def zeros(shape: Any, dtype: Any = float, order: str = "C") -> GPUArray:
 
 
 def ones(shape: Any, dtype: Any = float, order: str = "C") -> GPUArray:
-    """An array of ones. Source: numpy.ones."""
+    """An array of ones.
+
+    Arguments and errors as `empty`. Does not wait.
+    Source: numpy.ones.
+    """
     result = empty(shape, dtype, order)
     result[...] = 1
     return result
 
 
 def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C") -> GPUArray:
-    """An array filled with a value, or with the values of one that broadcasts."""
+    """An array filled with a value, or with the values of one that broadcasts.
+
+    shape, order: as `empty`; dtype: default the value's. Does not wait. Raises as NumPy
+    for a value that the dtype cannot hold or that does not broadcast.
+    Source: numpy.full.
+    """
     value: Any = fill_value
     if not isinstance(value, GPUArray):  # NumPy converts it, with its own errors
         kept = None if dtype is None else storable(dtype)
@@ -182,7 +205,7 @@ def _ordered(made: GPUArray, order: str) -> GPUArray:
 
 
 def _like(prototype: Any, dtype: Any, shape: Any, order: str) -> GPUArray:
-    """Memory for an array like another, in the memory order that NumPy would give it."""
+    """Memory for an array like another, in the order that NumPy would give it."""
     source = prototype if isinstance(prototype, GPUArray) else np.asarray(prototype)
     kept = source.dtype if dtype is None else np.dtype(dtype)
     lengths = source.shape if shape is None else _shape(shape)
@@ -207,16 +230,32 @@ def empty_like(
     order: str = "K",
     subok: bool = True,
     shape: Any = None,
+    *,
+    device: Any = None,
 ) -> GPUArray:
-    """An array of undefined content like another. Source: numpy.empty_like."""
+    """An array of undefined content like another.
+
+    dtype, order, shape: as NumPy, from the prototype where left out. Does not wait.
+    Source: numpy.empty_like.
+    """
     return _like(prototype, dtype, shape, order)
 
 
 @implements(np.zeros_like)
 def zeros_like(
-    a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None
+    a: Any,
+    dtype: Any = None,
+    order: str = "K",
+    subok: bool = True,
+    shape: Any = None,
+    *,
+    device: Any = None,
 ) -> GPUArray:
-    """An array of zeros like another. Source: numpy.zeros_like."""
+    """An array of zeros like another.
+
+    Arguments as `empty_like`. Does not wait.
+    Source: numpy.zeros_like.
+    """
     result = _like(a, dtype, shape, order)
     buffer = result._leaf().buffer
     buffer.owner.clear(buffer)
@@ -225,9 +264,19 @@ def zeros_like(
 
 @implements(np.ones_like)
 def ones_like(
-    a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None
+    a: Any,
+    dtype: Any = None,
+    order: str = "K",
+    subok: bool = True,
+    shape: Any = None,
+    *,
+    device: Any = None,
 ) -> GPUArray:
-    """An array of ones like another. Source: numpy.ones_like."""
+    """An array of ones like another.
+
+    Arguments as `empty_like`. Does not wait.
+    Source: numpy.ones_like.
+    """
     result = _like(a, dtype, shape, order)
     result[...] = 1
     return result
@@ -241,8 +290,14 @@ def full_like(
     order: str = "K",
     subok: bool = True,
     shape: Any = None,
+    *,
+    device: Any = None,
 ) -> GPUArray:
-    """An array like another, filled with a value. Source: numpy.full_like."""
+    """An array like another, filled with a value.
+
+    Arguments as `empty_like`; fill_value broadcasts to the shape. Does not wait.
+    Source: numpy.full_like.
+    """
     result = _like(a, dtype, shape, order)
     if not isinstance(fill_value, GPUArray):
         fill_value = np.full(np.shape(fill_value), fill_value, result.dtype)
@@ -310,7 +365,12 @@ def eye(
     dtype: Any = float,
     order: str = "C",
 ) -> GPUArray:
-    """Ones on a diagonal and zeros elsewhere. Source: numpy.eye."""
+    """Ones on a diagonal and zeros elsewhere.
+
+    N, M: rows and columns (M defaults to N); k: the diagonal, 0 the main one. Does not
+    wait. Raises as `empty`.
+    Source: numpy.eye.
+    """
     rows, columns = _shape((N, N if M is None else M))
     kept = storable(dtype)
     _computable(kept, current())
@@ -324,7 +384,11 @@ def eye(
 
 
 def identity(n: int, dtype: Any = float) -> GPUArray:
-    """The square `eye`. Source: numpy.identity."""
+    """The square `eye`.
+
+    n: rows and columns. Does not wait. Raises as `empty`.
+    Source: numpy.identity.
+    """
     return eye(n, dtype=dtype)
 
 

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gpuarray import evaluation, hostcopy, reduction, windows
+from gpuarray import bytestrings, evaluation, hostcopy, reduction, windows
 from gpuarray.array_object import GPUArray, as_array, blank, wrap
-from gpuarray.bytestrings import compare_bytes, compare_records
 from gpuarray.dispatch import implements, implements_method, missing, ufunc_name
-from gpuarray.expr import Node, broadcast, cast, const, op, snapshot
+from gpuarray.expr import Leaf, Node, broadcast, cast, const, op, snapshot
 from gpuarray.transfers import implicit
 from gpuarray.ufunc_rows import COMPARISONS, CONSTANT, TABLE
 
@@ -189,6 +188,9 @@ def apply_row(
 
 def truth(node: Node) -> Node:
     """Whether items are nonzero, by their bits: NaN and subnormals are, -0.0 is not."""
+    if node.dtype.kind in "SV":
+        leaf = node if isinstance(node, Leaf) else evaluation.compute(node)
+        return broadcast(bytestrings.nonzero(leaf), node.shape)
     return cast(node, BOOL)
 
 
@@ -248,7 +250,9 @@ def _bytes_result(ufunc: np.ufunc, values: Sequence[Any]) -> Node:
     arrays = [as_array(value) for value in values]
     samples = [np.empty(0, array.dtype) for array in arrays]
     ufunc(*samples)
-    return compare_bytes(TABLE[ufunc].function, *(a._cell.leaf() for a in arrays))
+    return bytestrings.compare_bytes(
+        TABLE[ufunc].function, *(a._cell.leaf() for a in arrays)
+    )
 
 
 @implements_method("compare")
@@ -261,12 +265,19 @@ def compare(ufunc: np.ufunc, array: GPUArray, other: Any) -> Any:
             other = as_array(other)
         empty = np.empty(0, array.dtype) == np.empty(0, other.dtype)  # NumPy's errors
         assert empty.dtype == BOOL
-        node = compare_records(array._cell.leaf(), other._cell.leaf())
+        node = bytestrings.compare_records(array._cell.leaf(), other._cell.leaf())
         return wrap(node if ufunc is np.equal else op("not_bool", BOOL, node))
-    if other is None or (isinstance(other, str) and array.dtype.kind != "S"):
+    if isinstance(other, str | None) or not _is_numbers(other):
         answer = const(np.bool_(ufunc is np.not_equal))  # equal to nothing, as in NumPy
         return wrap(broadcast(answer, array.shape))
     return call(ufunc, array, other)
+
+
+def _is_numbers(value: Any) -> bool:
+    """Whether a value is an array, numbers, bytes, or lists of these."""
+    if isinstance(value, GPUArray | np.ndarray | np.generic | int | float | complex):
+        return True
+    return np.asarray(value).dtype != object
 
 
 @implements_method("outer")
@@ -288,7 +299,10 @@ class Ufunc:
     def __init__(self, ufunc: np.ufunc) -> None:
         self._ufunc = ufunc
         self.__name__ = ufunc.__name__
-        self.__doc__ = f"numpy.{ufunc.__name__} on device arrays.\n\n{Ufunc.__doc__}"
+        self.__doc__ = (
+            f"Apply numpy.{ufunc.__name__} to device arrays, item by item."
+            f"\n\n    {Ufunc.__doc__}"
+        )
         self.nin, self.nout, self.nargs = ufunc.nin, ufunc.nout, ufunc.nargs
         self.identity = ufunc.identity
 
@@ -316,7 +330,10 @@ class Ufunc:
 
 @implements(np.astype)
 def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> GPUArray:
-    """The items converted to another dtype; does not wait. Source: numpy.astype."""
+    """The items converted to another dtype; does not wait.
+
+    Source: numpy.astype.
+    """
     return as_array(x).astype(dtype, copy=copy)
 
 

@@ -112,7 +112,10 @@ def stack(
 def vstack(
     tup: Sequence[Any], *, dtype: Any = None, casting: Any = "same_kind"
 ) -> GPUArray:
-    """The arrays as rows, one after the other. Source: numpy.vstack."""
+    """The arrays as rows, one after the other.
+
+    Source: numpy.vstack.
+    """
     parts = [atleast_2d(array_of(array)) for array in tup]
     return concatenate(parts, 0, dtype=dtype, casting=casting)
 
@@ -121,7 +124,10 @@ def vstack(
 def hstack(
     tup: Sequence[Any], *, dtype: Any = None, casting: Any = "same_kind"
 ) -> GPUArray:
-    """The arrays beside each other, column after column. Source: numpy.hstack."""
+    """The arrays beside each other, column after column.
+
+    Source: numpy.hstack.
+    """
     parts = [atleast_1d(array_of(array)) for array in tup]
     axis = 0 if parts and parts[0].ndim == 1 else 1
     return concatenate(parts, axis, dtype=dtype, casting=casting)
@@ -129,7 +135,10 @@ def hstack(
 
 @implements(np.dstack)
 def dstack(tup: Sequence[Any]) -> GPUArray:
-    """The arrays one after the other along a third axis. Source: numpy.dstack."""
+    """The arrays one after the other along a third axis.
+
+    Source: numpy.dstack.
+    """
     return concatenate([atleast_3d(array_of(array)) for array in tup], 2)
 
 

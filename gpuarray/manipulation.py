@@ -35,13 +35,19 @@ def reshape(
 
 @implements(np.ravel)
 def ravel(a: Any, order: str = "C") -> GPUArray:
-    """All items on one axis: a view where possible. Source: numpy.ravel."""
+    """All items on one axis: a view where possible.
+
+    Source: numpy.ravel.
+    """
     return as_array(a).ravel(order)
 
 
 @implements(np.expand_dims)
 def expand_dims(a: Any, axis: Any) -> GPUArray:
-    """A view with axes of length 1 put in. AxisError. Source: numpy.expand_dims."""
+    """A view with axes of length 1 put in.
+
+    AxisError. Source: numpy.expand_dims.
+    """
     return as_array(a)._view(lambda d: np.expand_dims(d, axis))
 
 
@@ -91,43 +97,64 @@ def _at_least(function: Callable[[Any], Any], arys: Sequence[Any]) -> Any:
 
 @implements(np.atleast_1d)
 def atleast_1d(*arys: Any) -> Any:
-    """The arrays as views of at least one axis. Source: numpy.atleast_1d."""
+    """The arrays as views of at least one axis.
+
+    Source: numpy.atleast_1d.
+    """
     return _at_least(np.atleast_1d, arys)
 
 
 @implements(np.atleast_2d)
 def atleast_2d(*arys: Any) -> Any:
-    """The arrays as views of at least two axes. Source: numpy.atleast_2d."""
+    """The arrays as views of at least two axes.
+
+    Source: numpy.atleast_2d.
+    """
     return _at_least(np.atleast_2d, arys)
 
 
 @implements(np.atleast_3d)
 def atleast_3d(*arys: Any) -> Any:
-    """The arrays as views of at least three axes. Source: numpy.atleast_3d."""
+    """The arrays as views of at least three axes.
+
+    Source: numpy.atleast_3d.
+    """
     return _at_least(np.atleast_3d, arys)
 
 
 @implements(np.copy)
 def copy(a: Any, order: str = "K", subok: bool = False) -> GPUArray:
-    """A copy in memory of its own. Source: numpy.copy."""
+    """A copy in memory of its own.
+
+    Source: numpy.copy.
+    """
     return as_array(a).copy(order)
 
 
 @implements(np.shape)
 def shape(a: Any) -> tuple[int, ...]:
-    """The length of each axis. Source: numpy.shape."""
+    """The length of each axis.
+
+    Source: numpy.shape.
+    """
     return as_array(a).shape
 
 
 @implements(np.ndim)
 def ndim(a: Any) -> int:
-    """The number of axes. Source: numpy.ndim."""
+    """The number of axes.
+
+    Source: numpy.ndim.
+    """
     return as_array(a).ndim
 
 
 @implements(np.size)
 def size(a: Any, axis: Any = None) -> int:
-    """The number of items, or the length of some axes. Source: numpy.size."""
+    """The number of items, or the length of some axes.
+
+    Source: numpy.size.
+    """
     array = as_array(a)
     if axis is None:
         return array.size
@@ -152,31 +179,46 @@ permute_dims = transpose  # NumPy's permute_dims is its transpose
 
 @implements(np.matrix_transpose)
 def matrix_transpose(x: Any, /) -> GPUArray:
-    """A view with the last two axes exchanged. Source: numpy.matrix_transpose."""
+    """A view with the last two axes exchanged.
+
+    Source: numpy.matrix_transpose.
+    """
     return as_array(x)._view(np.matrix_transpose)
 
 
 @implements(np.moveaxis)
 def moveaxis(a: Any, source: Any, destination: Any) -> GPUArray:
-    """A view with axes moved to other places. Source: numpy.moveaxis."""
+    """A view with axes moved to other places.
+
+    Source: numpy.moveaxis.
+    """
     return as_array(a)._view(lambda d: np.moveaxis(d, source, destination))
 
 
 @implements(np.rollaxis)
 def rollaxis(a: Any, axis: int, start: int = 0) -> GPUArray:
-    """A view with an axis moved before another. Source: numpy.rollaxis."""
+    """A view with an axis moved before another.
+
+    Source: numpy.rollaxis.
+    """
     return as_array(a)._view(lambda d: np.rollaxis(d, axis, start))
 
 
 @implements(np.swapaxes)
 def swapaxes(a: Any, axis1: int, axis2: int) -> GPUArray:
-    """A view with two axes exchanged. Source: numpy.swapaxes."""
+    """A view with two axes exchanged.
+
+    Source: numpy.swapaxes.
+    """
     return as_array(a)._view(lambda d: np.swapaxes(d, axis1, axis2))
 
 
 @implements(np.diagonal)
 def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> GPUArray:
-    """A read-only view of the diagonals. Source: numpy.diagonal."""
+    """A read-only view of the diagonals.
+
+    Source: numpy.diagonal.
+    """
     return as_array(a).diagonal(offset, axis1, axis2)
 
 
@@ -194,19 +236,28 @@ def flip(m: Any, axis: Any = None) -> GPUArray:
 
 @implements(np.fliplr)
 def fliplr(m: Any) -> GPUArray:
-    """A view with the second axis reversed. Source: numpy.fliplr."""
+    """A view with the second axis reversed.
+
+    Source: numpy.fliplr.
+    """
     return as_array(m)._view(np.fliplr)
 
 
 @implements(np.flipud)
 def flipud(m: Any) -> GPUArray:
-    """A view with the first axis reversed. Source: numpy.flipud."""
+    """A view with the first axis reversed.
+
+    Source: numpy.flipud.
+    """
     return as_array(m)._view(np.flipud)
 
 
 @implements(np.rot90)
 def rot90(m: Any, k: int = 1, axes: Any = (0, 1)) -> GPUArray:
-    """A view turned k times by 90 degrees. Source: numpy.rot90."""
+    """A view turned k times by 90 degrees.
+
+    Source: numpy.rot90.
+    """
     return as_array(m)._view(lambda d: np.rot90(d, k, axes))
 
 
@@ -276,7 +327,10 @@ def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[GPUArray]:
 
 @implements(np.unstack)
 def unstack(x: Any, /, *, axis: int = 0) -> tuple[GPUArray, ...]:
-    """Views of the slices along an axis. ValueError for 0-d. Source: numpy.unstack."""
+    """Views of the slices along an axis.
+
+    ValueError for 0-d. Source: numpy.unstack.
+    """
     array = as_array(x)
     if array.ndim == 0:
         raise ValueError("Input array must be at least 1-d.")

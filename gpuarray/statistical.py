@@ -189,7 +189,10 @@ def prod(
     initial: Any = DEFAULT,
     where: Any = DEFAULT,
 ) -> GPUArray:
-    """Product over an axis, several or all; as sum. Source: numpy.prod."""
+    """Product over an axis, several or all; as sum.
+
+    Source: numpy.prod.
+    """
     return _whole(np.multiply, a, axis, dtype, out, keepdims, initial, where)
 
 
@@ -218,7 +221,10 @@ def min(
     initial: Any = DEFAULT,
     where: Any = DEFAULT,
 ) -> GPUArray:
-    """Smallest item over an axis, several or all; as max. Source: numpy.min."""
+    """Smallest item over an axis, several or all; as max.
+
+    Source: numpy.min.
+    """
     return _whole(np.minimum, a, axis, None, out, keepdims, initial, where)
 
 
@@ -231,7 +237,10 @@ def any(
     *,
     where: Any = DEFAULT,
 ) -> GPUArray:
-    """Whether an item is true over an axis, several or all. Source: numpy.any."""
+    """Whether an item is true over an axis, several or all.
+
+    Source: numpy.any.
+    """
     return _whole(np.logical_or, a, axis, None, out, keepdims, DEFAULT, where)
 
 
@@ -244,7 +253,10 @@ def all(
     *,
     where: Any = DEFAULT,
 ) -> GPUArray:
-    """Whether all items are true over an axis, several or all. Source: numpy.all."""
+    """Whether all items are true over an axis, several or all.
+
+    Source: numpy.all.
+    """
     return _whole(np.logical_and, a, axis, None, out, keepdims, DEFAULT, where)
 
 
@@ -324,8 +336,14 @@ def mean(
 
 @implements(np.ptp)
 def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = DEFAULT) -> GPUArray:
-    """Largest minus smallest item over an axis, several or all. Source: numpy.ptp."""
+    """Largest minus smallest item over an axis, several or all.
+
+    Source: numpy.ptp.
+    """
     array = device_array(a)
     high, low = max(array, axis, None, keepdims), min(array, axis, None, keepdims)
     found: GPUArray = np.subtract(high, low, out=out)
     return found
+
+
+amax, amin = max, min  # NumPy's older names

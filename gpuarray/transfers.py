@@ -42,9 +42,7 @@ def transfer_guard(policy: Policy) -> Iterator[list[Transfer]]:
     Raises ValueError for another policy. Source: the idea of JAX's transfer_guard.
     """
     if policy not in ("allow", "log", "forbid"):
-        raise ValueError(
-            f"policy must be 'allow', 'log' or 'forbid', not {policy!r}"
-        )
+        raise ValueError(f"policy must be 'allow', 'log' or 'forbid', not {policy!r}")
     found: list[Transfer] = []
     token = _state.set((policy, found))
     try:
