@@ -11,9 +11,16 @@ import os
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
+from strategies import NUMERIC
 
 PROFILES = ("full", "no-subgroups", "no-64", "baseline")
-WITHOUT_64 = ("no-64", "baseline")
+# `full` runs every dtype. The others run those that differ there: what is emulated
+# without 64-bit shaders, and one of each width elsewhere.
+DTYPES = {
+    "no-subgroups": ("uint8", "int64", "float32", "float64"),
+    "no-64": ("bool", "int16", "int64", "uint64", "float16", "float32"),
+    "baseline": ("int8", "uint64", "float32"),
+}
 
 _COMMON = {
     "deadline": None,
@@ -45,12 +52,12 @@ def pytest_generate_tests(metafunc):
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leave out what a profile does not have: float64 has its own tests there."""
+    """Leave out the dtypes that a profile does not run."""
 
     def kept(item):
         params = item.callspec.params if hasattr(item, "callspec") else {}
-        no_64 = params.get("profile") in WITHOUT_64
-        return not (no_64 and params.get("dtype") == "float64")
+        run, dtype = DTYPES.get(params.get("profile")), params.get("dtype")
+        return run is None or dtype in run or dtype not in NUMERIC
 
     dropped = [item for item in items if not kept(item)]
     if dropped:
@@ -94,12 +101,8 @@ def xp(profile):
 
 @pytest.fixture
 def dtypes(profile):
-    """The names of the numeric dtypes that the current device computes with."""
-    from strategies import NUMERIC
-
-    if profile in WITHOUT_64:
-        return tuple(name for name in NUMERIC if name != "float64")
-    return NUMERIC
+    """The names of the numeric dtypes to run on the current device."""
+    return DTYPES.get(profile, NUMERIC)
 
 
 @pytest.fixture(autouse=True)

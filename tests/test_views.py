@@ -17,9 +17,11 @@ FLAGS = ("C_CONTIGUOUS", "F_CONTIGUOUS", "OWNDATA", "WRITEABLE", "ALIGNED", "FOR
 
 def shape_of(v):
     """All that an array says about its layout."""
+    if v.ndim == 0:  # NumPy has scalars for some of these, and no flags to compare
+        return v.shape, v.size, v.itemsize, v.nbytes
     return (
         v.shape,
-        v.strides,
+        v.strides if v.size else None,  # of nothing, they mean nothing
         v.ndim,
         v.size,
         v.itemsize,
