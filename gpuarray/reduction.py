@@ -6,12 +6,16 @@ are added depends on the shape only.
 
 from __future__ import annotations
 
+import weakref
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from gpuarray import evaluation as ev
 from gpuarray import layout as lay
 from gpuarray import tiles, windows
 from gpuarray.expr import Leaf, Node, broadcast, buffers, cast, const
+from gpuarray.kernels import launch
 
 if TYPE_CHECKING:
     from gpuarray.device import Device
@@ -52,7 +56,7 @@ def reduce(node: Node, name: str, outer: int, n: int, inner: int) -> Leaf:
 def tile_sums(device: Device, p: tiles.Problem, node: Node, what: tiles.Kind) -> Buffer:
     """The results of all tiles, (outer, tiles, inner) of the accumulator's dtype."""
     out = device.allocate(p.outer * p.tiles * p.inner * what.acc.itemsize)
-    first = tiles.first_level(device)
+    first = first_level(device)
     block = ("block_reduce_memory", {"FIRST": 0})
     if first:
         block = ("block_reduce_subgroup", {"FIRST": first})
@@ -89,3 +93,37 @@ def _fold_rows(source: Node, what: tiles.Kind, outer: int, n: int, inner: int) -
         at = leaf(target, what.acc, (inner,), o * inner * what.acc.itemsize)
         ev.store(at, total)
     return leaf(target, what.acc, (outer * inner,))
+
+
+# ---- which block operation the device has
+
+
+def first_level(device: Device) -> int:
+    """log2 of the smallest subgroup size, or 0 where shuffles cannot be used.
+
+    The shuffles assume that lanes of a subgroup are adjacent invocations, which WGSL
+    does not promise: each device is asked once, by a kernel of one workgroup.
+    """
+    found = _FIRST_LEVELS.get(device)
+    if found is None:
+        with device.lock:
+            found = _FIRST_LEVELS[device] = _probed(device)
+    return found
+
+
+_FIRST_LEVELS: weakref.WeakKeyDictionary[Device, int] = weakref.WeakKeyDictionary()
+
+
+def _probed(device: Device) -> int:
+    if "subgroup" not in device.features:
+        return 0
+    info = device.adapter_info  # wgpu-py 0.32 misspells the name
+    least = info.get("subgroup_min_size", info.get("stackgroup_min_size", 4))
+    level = int(min(max(least, 4), 64)).bit_length() - 1
+    counters = vars(device.counters).copy()
+    out = device.allocate(4 * tiles.WG)
+    consts = {"WG": tiles.WG, "FIRST": level}
+    launch(device, "probe_lanes", 1, {}, {"dst": out}, consts=consts)
+    good = device.read(out, 0, 4 * tiles.WG).view(np.uint32).all()
+    vars(device.counters).update(counters)  # no transfer that a program asked for
+    return level if good else 0

@@ -14,7 +14,7 @@ import numpy as np
 from gpuarray import evaluation as ev
 from gpuarray import tiles, windows
 from gpuarray.expr import Leaf, Node, buffers, cast, const
-from gpuarray.reduction import leaf, rows_of, tile_sums
+from gpuarray.reduction import first_level, leaf, rows_of, tile_sums
 
 if TYPE_CHECKING:
     from gpuarray.device import Device
@@ -104,7 +104,7 @@ def _by_levels(
 
 
 def _block_scan(device: Device) -> tuple[str, dict[str, int]]:
-    first = tiles.first_level(device)
+    first = first_level(device)
     if BLOCK_SCAN == "auto" and first:
         return "block_scan_subgroup", {"FIRST": first}
     name = "blelloch" if BLOCK_SCAN == "auto" else BLOCK_SCAN

@@ -8,7 +8,6 @@ which floats are added, depends on the shape only.
 
 from __future__ import annotations
 
-import weakref
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -336,37 +335,3 @@ def run(
                 *((use,) if scanning else ()),
             ),
         )
-
-
-# ---- which block operation the device has
-
-
-def first_level(device: Device) -> int:
-    """log2 of the smallest subgroup size, or 0 where shuffles cannot be used.
-
-    The shuffles assume that lanes of a subgroup are adjacent invocations, which WGSL
-    does not promise: each device is asked once, by a kernel of one workgroup.
-    """
-    found = _FIRST_LEVELS.get(device)
-    if found is None:
-        with device.lock:
-            found = _FIRST_LEVELS[device] = _probed(device)
-    return found
-
-
-_FIRST_LEVELS: weakref.WeakKeyDictionary[Device, int] = weakref.WeakKeyDictionary()
-
-
-def _probed(device: Device) -> int:
-    if "subgroup" not in device.features:
-        return 0
-    info = device.adapter_info  # wgpu-py 0.32 misspells the name
-    least = info.get("subgroup_min_size", info.get("stackgroup_min_size", 4))
-    level = int(min(max(least, 4), 64)).bit_length() - 1
-    counters = vars(device.counters).copy()
-    out = device.allocate(4 * WG)
-    consts = {"WG": WG, "FIRST": level}
-    launch(device, "probe_lanes", 1, {}, {"dst": out}, consts=consts)
-    good = device.read(out, 0, 4 * WG).view(np.uint32).all()
-    vars(device.counters).update(counters)  # no transfer that a program asked for
-    return level if good else 0

@@ -190,7 +190,7 @@ def test_every_profile_gives_the_same_bytes(opened, dtype):
 
 
 def test_block_scans(device, monkeypatch):
-    if not tiles.first_level(device):
+    if not reduction.first_level(device):
         pytest.skip("the device has no subgroups whose lanes are adjacent")
     for shape in BITS:
         for dtype in ("i4", "f4"):
@@ -208,16 +208,16 @@ def test_block_scans(device, monkeypatch):
 
 
 def test_bits_do_not_depend_on_the_level_where_shuffles_end(device, monkeypatch):
-    if not tiles.first_level(device):
+    if not reduction.first_level(device):
         pytest.skip("the device has no subgroups whose lanes are adjacent")
     shuffled = {0, 2}
     for size in (8, 16, 32, 64):  # as if the device promised subgroups of that size
         monkeypatch.setitem(device.adapter_info, "subgroup_min_size", size)
-        shuffled.add(tiles._probed(device))
+        shuffled.add(reduction._probed(device))
     x = random((1, 9000, 1), "f4", seed=3)
     seen = set()
     for level in shuffled:
-        monkeypatch.setitem(tiles._FIRST_LEVELS, device, level)
+        monkeypatch.setitem(reduction._FIRST_LEVELS, device, level)
         seen.add(scanned(x, "add").tobytes() + reduced(x, "add").tobytes())
     assert len(seen) == 1
 
