@@ -110,6 +110,7 @@ class Device:
         self._staging = Staging(gpu)
         self._encoder: Any = None
         self._pass: Any = None
+        self._pipeline: Any = None  # the one set in the pass
         self._recorded = 0
         self._touched: set[int] = set()  # ids of raw buffers in recorded commands
 
@@ -159,7 +160,10 @@ class Device:
         """Record one dispatch; `groups` are (bind group, dynamic offsets)."""
         if self._pass is None:
             self._pass = self._open().begin_compute_pass()
-        self._pass.set_pipeline(pipeline)
+            self._pipeline = None
+        if pipeline is not self._pipeline:
+            self._pass.set_pipeline(pipeline)
+            self._pipeline = pipeline
         for index, (group, offsets) in enumerate(groups):
             self._pass.set_bind_group(index, group, offsets)
         self._pass.dispatch_workgroups(*grid)

@@ -17,7 +17,14 @@ from gpuarray.expr import Gather, Leaf, Node, broadcast, buffers, replaced
 from gpuarray.layout import Layout
 from gpuarray.rendering import Rendering
 from gpuarray.storing import launch_assign, launch_map, launch_stores, load
-from gpuarray.windows import SpreadError, chunks, device_of, rows_of, target_windows
+from gpuarray.windows import (
+    SpreadError,
+    chunks,
+    device_of,
+    fits,
+    rows_of,
+    target_windows,
+)
 
 if TYPE_CHECKING:
     from gpuarray.device import Device
@@ -106,6 +113,8 @@ def after_use(*used: Buffer) -> None:
 def localised(device: Device, shape: lay.Shape, *roots: Node | None) -> list[Any]:
     """The roots with every leaf copied that no window could serve."""
     result = list(roots)
+    if fits(device, *roots):
+        return result
     while True:
         try:
             for _ in chunks(device, shape, 0, *result):

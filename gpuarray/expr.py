@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,6 +36,11 @@ class Node:
         """The expressions that this one reads."""
         return ()
 
+    @cached_property
+    def buffers(self) -> tuple[Buffer, ...]:
+        """The distinct buffers read from here down, in reading order."""
+        return tuple({id(b): b for arg in self.args for b in arg.buffers}.values())
+
 
 @dataclass(frozen=True, eq=False)
 class Leaf(Node):
@@ -42,6 +48,11 @@ class Leaf(Node):
 
     buffer: Buffer
     layout: Layout
+
+    @property
+    def buffers(self) -> tuple[Buffer, ...]:
+        """Its buffer."""
+        return (self.buffer,)
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,10 +136,23 @@ class Gather(Node):
         """The index expressions."""
         return tuple(index for index, _, _ in self.indices)
 
+    @cached_property
+    def buffers(self) -> tuple[Buffer, ...]:
+        """Its buffer, and what the index expressions read."""
+        return tuple(dict.fromkeys((self.buffer, *buffers(*self.args))))
+
+
+def common_shape(*nodes: Node) -> Shape:
+    """The shape that expressions are broadcast to; ValueError if there is none."""
+    shapes = {node.shape for node in nodes if node.shape}
+    if len(shapes) > 1:
+        return np.broadcast_shapes(*(node.shape for node in nodes))
+    return shapes.pop() if shapes else ()
+
 
 def op(function: str, dtype: DType, *operands: Node) -> Op:
     """An `Op` over broadcast operands."""
-    shape = np.broadcast_shapes(*(node.shape for node in operands))
+    shape = common_shape(*operands)
     weight = 1 + sum(node.weight for node in operands)
     return Op(dtype, shape, function, operands, weight=weight)
 
@@ -148,7 +172,7 @@ def snapshot(node: Node) -> Node:
 def where(condition: Node, yes: Node, no: Node) -> Node:
     """`Where` over broadcast operands; `yes` and `no` have one dtype."""
     operands = (condition, yes, no)
-    shape = np.broadcast_shapes(*(node.shape for node in operands))
+    shape = common_shape(*operands)
     weight = 1 + sum(node.weight for node in operands)
     return Where(yes.dtype, shape, operands, weight=weight)
 
@@ -180,7 +204,8 @@ def leaves(*roots: Node | None) -> list[Leaf | Gather]:
 
 def buffers(*roots: Node | None) -> list[Buffer]:
     """The distinct buffers that expressions read."""
-    return list({id(leaf.buffer): leaf.buffer for leaf in leaves(*roots)}.values())
+    found = {id(buffer): buffer for root in roots if root for buffer in root.buffers}
+    return list(found.values())
 
 
 def broadcast(node: Node, shape: Shape) -> Node:

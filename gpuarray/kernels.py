@@ -15,14 +15,14 @@ import struct
 import sys
 from dataclasses import dataclass
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import wgpu
 
 from gpuarray.device import MAX_GROUPS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from gpuarray.device import Device
     from gpuarray.memory import Buffer
@@ -40,8 +40,7 @@ _COMMENT = re.compile(r"//[^\n]*")
 _DEBUG = int(os.environ.get("GPUARRAY_DEBUG") or 0)
 
 
-@dataclass(frozen=True)
-class Slice:
+class Slice(NamedTuple):
     """A part of a buffer as a binding: `offset` is a multiple of 256 bytes."""
 
     buffer: Buffer
@@ -64,13 +63,17 @@ EMPTY = Source("")
 
 @dataclass(frozen=True)
 class Pipeline:
-    """A compiled kernel and what its text says about bindings and parameters."""
+    """A compiled kernel and what its text says about bindings and parameters.
+
+    groups: (variable, binding, whether it is a uniform) of each bind group.
+    params: the fields of Params; "zero" is one that no caller gives.
+    """
 
     raw: Any
     layouts: tuple[Any, ...]
-    bindings: dict[str, tuple[int, int, str]]
+    groups: tuple[tuple[tuple[str, int, bool], ...], ...]
+    storage: frozenset[str]
     params: tuple[str, ...]
-    leaf_count: int
 
 
 def file_text(name: str) -> str:
@@ -215,18 +218,19 @@ def _compile(
         variable: (int(group), int(number), kind)
         for group, number, kind, variable in _BINDING.findall(text)
     }
-    layouts = []
+    groups, layouts = [], []
     for group in range(1 + max(group for group, _, _ in bindings.values())):
+        found = [(v, n, kind) for v, (g, n, kind) in bindings.items() if g == group]
         entries = [
             {
                 "binding": number,
                 "visibility": wgpu.ShaderStage.COMPUTE,
                 "buffer": _buffer_layout(kind),
             }
-            for g, number, kind in bindings.values()
-            if g == group
+            for _, number, kind in found
         ]
         layouts.append(device.gpu.create_bind_group_layout(entries=entries))
+        groups.append(tuple((v, n, kind == "uniform") for v, n, kind in found))
     pipeline = device.gpu.create_compute_pipeline(
         label=name,
         layout=device.gpu.create_pipeline_layout(bind_group_layouts=layouts),
@@ -236,9 +240,9 @@ def _compile(
     return Pipeline(
         pipeline,
         tuple(layouts),
-        bindings,
+        tuple(groups),
+        frozenset(v for v, (_, _, kind) in bindings.items() if kind != "uniform"),
         tuple(_FIELD.findall(_COMMENT.sub("", params[1]))) if params else (),
-        sum(1 for g, _, kind in bindings.values() if g == 1 and kind != "uniform"),
     )
 
 
@@ -282,37 +286,31 @@ def launch(
         )
         if "zero" in pipeline.params:
             params = {**params, "zero": 0}
-        if set(params) != set(pipeline.params):
+        if params.keys() != set(pipeline.params):
             raise TypeError(
                 f"{name}.wgsl takes Params {pipeline.params}, not {tuple(params)}"
             )
         bound = {k: b if isinstance(b, Slice) else Slice(b) for k, b in buffers.items()}
         bound.update(source.buffers)
-        wanted = {k for k, (_, _, kind) in pipeline.bindings.items() if kind[0] == "s"}
-        if set(bound) != wanted:
-            raise TypeError(f"{name}.wgsl takes {sorted(wanted)}, not {sorted(bound)}")
-        blocks = {
-            "params": _packed(params[field] for field in pipeline.params),
-            "leaves": _packed(source.values),
-        }
-        if not device.params.fits(*(len(block) for block in blocks.values())):
+        if bound.keys() != pipeline.storage:
+            wanted = sorted(pipeline.storage)
+            raise TypeError(f"{name}.wgsl takes {wanted}, not {sorted(bound)}")
+        words = [params[field] for field in pipeline.params]
+        blocks = {"params": _packed(words), "leaves": _packed(source.values)}
+        if not device.params.fits(*map(len, blocks.values())):
             device.flush()
         bind_groups = []
-        for group in range(len(pipeline.layouts)):
+        for layout, variables in zip(pipeline.layouts, pipeline.groups, strict=True):
             entries, offsets = [], []
-            for variable, (g, number, kind) in pipeline.bindings.items():
-                if g != group:
-                    continue
-                if kind == "uniform":
+            for variable, number, uniform in variables:
+                if uniform:
                     block = blocks[variable]
                     offsets.append(device.params.put(block))
                     entries.append((number, device.params.raw, 0, len(block)))
                 else:
                     s = bound[variable]
                     entries.append((number, s.buffer.raw, s.offset, s.size))
-            bind_groups.append(
-                (_bind_group(device, pipeline.layouts[group], entries), offsets)
-            )
+            bind_groups.append((_bind_group(device, layout, entries), offsets))
         y = -(-groups // MAX_GROUPS)
         x = -(-groups // y)
         raws = [s.buffer.raw for s in bound.values()]
@@ -321,10 +319,18 @@ def launch(
             sys.stderr.write(f"{name} groups={groups} {dict(params)}\n")
 
 
-def _packed(values: Iterable[int]) -> bytes:
-    words = [value & 0xFFFFFFFF for value in values]
-    words += [0] * (-len(words) % 4)
-    return struct.pack(f"<{len(words)}I", *words)
+def _packed(values: Sequence[int]) -> bytes:
+    """The low 32 bits of each value, filled up to whole vectors of four words."""
+    form = _words(len(values))
+    try:
+        return form.pack(*values)
+    except struct.error:  # negative, or longer
+        return form.pack(*[value & 0xFFFFFFFF for value in values])
+
+
+@functools.cache
+def _words(count: int) -> struct.Struct:
+    return struct.Struct(f"<{count}I{-count % 4 * 4}x")
 
 
 def _bind_group(
@@ -333,8 +339,8 @@ def _bind_group(
     """A bind group from the cache: making one costs 23 to 33 us."""
     key = (
         id(layout),
-        tuple(id(raw) for _, raw, _, _ in entries),
-        tuple((number, offset, size) for number, _, offset, size in entries),
+        tuple([id(raw) for _, raw, _, _ in entries]),
+        tuple([(offset, size) for _, _, offset, size in entries]),
     )
     cache = device.bind_groups
     found = cache.get(key)

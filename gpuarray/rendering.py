@@ -1,7 +1,8 @@
 """Expressions as WGSL: functions of the item number i in C order.
 
 Equal trees give equal text: shapes, strides, offsets and scalar values are parameters,
-so that none of them ever compiles a new pipeline.
+so that none of them ever compiles a new pipeline. Therefore text is kept, by the
+structure of the trees; for a tree seen before only the parameters are gathered.
 """
 
 from __future__ import annotations
@@ -36,6 +37,10 @@ if TYPE_CHECKING:
 
 DType = np.dtype[Any]
 
+# (code, names of the parameters) by the structure of what was rendered.
+_TEXTS: dict[Any, tuple[str, tuple[str, ...]]] = {}
+_MOST_TEXTS = 1024
+
 
 @dataclass
 class _Address:
@@ -65,6 +70,10 @@ class Rendering:
         self.rows = rows
         self.windows = windows or {}
         self._functions: list[tuple[str, str, Node | _Address]] = []
+        # What the text depends on beside the walks of the addresses: grows in the
+        # first pass. Each node is described once and numbered, as text shares it.
+        self._structure: list[Any] = []
+        self._numbers: dict[int, int] = {}
         self._addresses: dict[Any, _Address] = {}
         self._buffers: dict[int, tuple[str, Buffer]] = {}
         self._constants: dict[int, tuple[str, Const]] = {}
@@ -84,35 +93,52 @@ class Rendering:
 
     def address(self, name: str, layout: Layout, itemsize: int, base: int = 0) -> None:
         """Adds `fn name(i: u32) -> u32`: the byte address of item i."""
-        self._functions.append((name, "address", self._place(layout, itemsize, base)))
+        place = self._place(layout, itemsize, base)
+        self._structure += (name, place.name)
+        self._functions.append((name, "address", place))
 
     def gather_address(self, name: str, node: Gather) -> None:
         """Adds `fn name(i: u32) -> u32`: where a gather reads (or a scatter writes).
 
         Relative to the window of its buffer, if it has one; the buffer is not bound.
         """
+        self._structure += (name, "gathered")
         self._collect(node, bind=False)
         self._functions.append((name, "gathered", node))
 
     def _add(self, name: str, mode: str, node: Node) -> None:
+        self._structure += (name, mode)
         self._collect(node)
         self._functions.append((name, mode, node))
 
     # ---- first pass: name buffers, addresses and constants
 
     def _collect(self, node: Node, *, bind: bool = True) -> None:
-        if isinstance(node, Leaf):
-            self._bind(node.buffer)
-            self._place(node.layout, node.dtype.itemsize, self._base(node.buffer))
+        number = self._numbers.get(id(node))
+        if number is not None:
+            self._structure.append(number)
+            return
+        if bind:
+            self._numbers[id(node)] = len(self._numbers)
+        what: Any = None
+        if isinstance(node, Op):
+            what = node.function
+        elif isinstance(node, Leaf):
+            name = self._bind(node.buffer)
+            place = self._place(
+                node.layout, node.dtype.itemsize, self._base(node.buffer)
+            )
+            what = (name, place.name, _aligned(node))
         elif isinstance(node, Iota):
-            self._place(node.layout, 1)
+            what = self._place(node.layout, 1).name
         elif isinstance(node, Const):
-            if id(node) not in self._constants:  # not by value: text must not tell
-                self._constants[id(node)] = (f"c{len(self._constants)}", node)
+            # Not by value: text must not tell.
+            self._constants[id(node)] = (f"c{len(self._constants)}", node)
         elif isinstance(node, Gather):
-            if bind:
-                self._bind(node.buffer)
-            self._place(node.layout, node.dtype.itemsize, self._base(node.buffer))
+            bound = self._bind(node.buffer) if bind else ""
+            place = self._place(
+                node.layout, node.dtype.itemsize, self._base(node.buffer)
+            )
             if id(node) not in self._gathers:
                 name = f"g{len(self._gathers)}"
                 # Kept, since nodes are known by their id.
@@ -121,7 +147,10 @@ class Rendering:
                     for k, (index, stride, length) in enumerate(node.indices)
                 ]
                 self._gathers[id(node)] = (name, pairs)
-        for arg in node.args:
+            what = (bound, place.name, self._gathers[id(node)][0], _aligned(node))
+        args = node.args
+        self._structure += (type(node), node.dtype, what, len(args))
+        for arg in args:
             self._collect(arg)
 
     def _bind(self, buffer: Buffer) -> str:
@@ -148,32 +177,61 @@ class Rendering:
         lengths, strides = lay.collapse(self.shape, [p.layout.strides for p in places])
         self._rank = len(lengths)
         self._walk = {p.name: s for p, s in zip(places, strides, strict=True)}
-        fields = [(f"d{k}", n) for k, n in enumerate(lengths) if k]
-        for place in places:
-            fields.append((f"{place.name}_at", place.layout.offset - place.base))
-            fields += [
-                (f"{place.name}_s{k}", s) for k, s in enumerate(self._walk[place.name])
-            ]
-        for name, constant in self._constants.values():
-            fields.append((name, constant.bits))
-            if constant.dtype.itemsize == 8:
-                fields.append((f"{name}_high", constant.bits >> 32))
-        for _, pairs in self._gathers.values():
-            for _, name, stride, length in pairs:
-                fields += [(f"{name}_step", stride), (f"{name}_len", length)]
-        self._unaligned: set[str] = set()
-        body = "\n".join(self._function(*entry) for entry in self._functions)
-        helpers = "".join(_UNALIGNED.format(b=b) for b in sorted(self._unaligned))
+        forms = [
+            p.itemsize if s == (p.itemsize,) else tuple(map(bool, s))
+            for p, s in zip(places, strides, strict=True)
+        ]
+        key = (self.rows, self._rank, tuple(forms), tuple(self._structure))
+        found = _TEXTS.get(key)
+        if found is None:
+            found = self._text(), tuple(self._fields(places))
+            if len(_TEXTS) >= _MOST_TEXTS:
+                _TEXTS.clear()
+            _TEXTS[key] = found
         slices = [
             (name, Slice(buffer, *self.windows.get(id(buffer), (0, 0))))
             for name, buffer in self._buffers.values()
         ]
-        return Source(
-            helpers + body,
-            tuple(name for name, _ in fields) or ("unused",),
-            tuple(value for _, value in fields) or (0,),
-            tuple(slices),
-        )
+        values = self._values(lengths, places, strides)
+        return Source(*found, tuple(values) or (0,), tuple(slices))
+
+    def _values(
+        self, lengths: Shape, places: list[_Address], strides: list[Shape]
+    ) -> list[int]:
+        """The parameters, in the order of `_fields`."""
+        values = list(lengths[1:])
+        for place, walk in zip(places, strides, strict=True):
+            values.append(place.layout.offset - place.base)
+            values += walk
+        for _, constant in self._constants.values():
+            values.append(constant.bits)
+            if constant.dtype.itemsize == 8:
+                values.append(constant.bits >> 32)
+        for _, pairs in self._gathers.values():
+            for _, _, stride, length in pairs:
+                values += (stride, length)
+        return values
+
+    def _fields(self, places: list[_Address]) -> list[str]:
+        """The names of the parameters; one for nothing, since no struct is empty."""
+        fields = [f"d{k}" for k in range(1, self._rank)]
+        for place in places:
+            fields.append(f"{place.name}_at")
+            fields += [f"{place.name}_s{k}" for k in range(self._rank)]
+        for name, constant in self._constants.values():
+            fields.append(name)
+            if constant.dtype.itemsize == 8:
+                fields.append(f"{name}_high")
+        for _, pairs in self._gathers.values():
+            for _, name, _, _ in pairs:
+                fields += [f"{name}_step", f"{name}_len"]
+        return fields or ["unused"]
+
+    def _text(self) -> str:
+        self._unaligned: set[str] = set()
+        body = "\n".join(self._function(*entry) for entry in self._functions)
+        helpers = "".join(_UNALIGNED.format(b=b) for b in sorted(self._unaligned))
+        return helpers + body
 
     def _function(self, name: str, mode: str, node: Node | _Address) -> str:
         self._lines: list[str] = []
@@ -233,15 +291,12 @@ class Rendering:
     def _leaf_address(self, node: Leaf | Gather) -> tuple[str, bool]:
         """The byte address of a leaf's item, and whether it is aligned to read."""
         base = self._base(node.buffer)
-        size = node.dtype.itemsize
-        unit = min(size, 4) if size in WORD_SIZES else 4
-        steps = [node.layout.offset, *node.layout.strides]
         if isinstance(node, Gather):
-            steps += [stride for _, stride, _ in node.indices]
             address = self._gathered(node, base)
         else:
+            size = node.dtype.itemsize
             address = self._address(self._place(node.layout, size, base))
-        return address, all(step % unit == 0 for step in steps)
+        return address, _aligned(node)
 
     def _gathered(self, node: Gather, base: int) -> str:
         text = self._address(self._place(node.layout, node.dtype.itemsize, base))
@@ -355,6 +410,18 @@ class Rendering:
         else:
             text = self._bits(node)
         return self._let(key, text)
+
+
+def _aligned(node: Leaf | Gather) -> bool:
+    """Whether no item of a leaf lies across the words that it is read as."""
+    size = node.dtype.itemsize
+    unit = min(size, 4) if size in WORD_SIZES else 4
+    if unit == 1:
+        return True
+    steps = [node.layout.offset, *node.layout.strides]
+    if isinstance(node, Gather):
+        steps += [stride for _, stride, _ in node.indices]
+    return not any(step % unit for step in steps)
 
 
 # A word at any byte address: two aligned words shifted together.

@@ -6,6 +6,8 @@ a buffer 2 to 4 GiB: a dispatch sees the window of each buffer that its items ne
 
 from __future__ import annotations
 
+import functools
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,7 +15,7 @@ import numpy as np
 from gpuarray import layout as lay
 from gpuarray.device import Device, current
 from gpuarray.dtypes import Row, row
-from gpuarray.expr import Gather, Leaf, Node, buffers, leaves
+from gpuarray.expr import Gather, Leaf, Node, leaves
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -25,7 +27,7 @@ DType = np.dtype[Any]
 
 def device_of(*nodes: Node | None) -> Device:
     """The device of the buffers that expressions read; else the current one."""
-    owners = {id(b.owner): b.owner for b in buffers(*nodes)}
+    owners = {id(b.owner): b.owner for node in nodes if node for b in node.buffers}
     if len(owners) > 1:
         raise ValueError(
             "the arrays live on different devices; copy one through the host with "
@@ -35,8 +37,13 @@ def device_of(*nodes: Node | None) -> Device:
 
 
 def rows_of(device: Device) -> Callable[[DType], Row]:
-    """The dtype table of a device."""
-    return lambda dtype: row(dtype, device.features, device.name)
+    """The dtype table of a device; the same function for devices that compute alike."""
+    return _rows(device.features, device.name)
+
+
+@functools.lru_cache(64)
+def _rows(features: frozenset[str], name: str) -> Callable[[DType], Row]:
+    return lambda dtype: row(dtype, features, name)
 
 
 class SpreadError(Exception):
@@ -77,6 +84,16 @@ def windows(
     }
 
 
+def fits(device: Device, *roots: Node | None) -> bool:
+    """Whether every buffer that expressions read is small enough to bind whole."""
+    return all(
+        buffer.capacity <= device.max_binding
+        for root in roots
+        if root
+        for buffer in root.buffers
+    )
+
+
 def chunks(
     device: Device, shape: lay.Shape, itemsize: int, *roots: Node | None
 ) -> Iterator[tuple[range, Windows]]:
@@ -84,10 +101,13 @@ def chunks(
 
     itemsize: bytes an item of a contiguous result takes (0 if there is none).
     """
-    n = lay.Layout(shape, shape).size
+    n = math.prod(shape)
     length = n
     if itemsize and n * itemsize > device.max_binding:
         length = device.max_binding // itemsize // 256 * 256
+    elif n and fits(device, *roots):
+        yield range(n), {}
+        return
     start = 0
     while start < n:
         span = range(start, min(start + length, n))
