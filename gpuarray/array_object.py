@@ -526,7 +526,13 @@ def blank(shape: tuple[int, ...], dtype: DType, device: Device | None = None) ->
     """Memory for an array, its content undefined."""
     device = device or current()
     layout = lay.contiguous(shape, dtype.itemsize)
-    buffer = device.allocate(layout.size * dtype.itemsize)
+    nbytes = layout.size * dtype.itemsize
+    if nbytes > np.iinfo(np.intp).max:
+        raise ValueError(
+            "array is too big; `arr.size * arr.dtype.itemsize` is larger than the "
+            "maximum possible size."
+        )
+    buffer = device.allocate(nbytes)
     return Leaf(dtype, shape, buffer, layout)
 
 

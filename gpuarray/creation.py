@@ -36,8 +36,7 @@ def asarray(
         target = obj.dtype if dtype is None else np.dtype(dtype)
         if copy is False and storable(target) != obj.dtype:
             raise ValueError("a copy is needed to convert the dtype, but copy=False")
-        moved = order in ("C", "F") and obj._axes_for(order) is not None
-        if moved and not obj.flags[f"{order}_CONTIGUOUS"]:
+        if order in ("C", "F") and not obj.flags[f"{order}_CONTIGUOUS"]:
             return obj.astype(target, order)
         return obj.astype(target, copy=bool(copy))
     if copy is False:
@@ -326,6 +325,7 @@ def arange(*args: Any, dtype: Any = None, **kwargs: Any) -> GPUArray:
     steps = range(*given)
     kept = storable(INT if dtype is None else dtype)
     _computable(kept, current())
+    current().pool.require_room(len(steps) * kept.itemsize)
     node = op("mul_i64", INT, _positions(len(steps)), const(np.int64(steps.step)))
     return wrap(cast(op("add_i64", INT, node, const(np.int64(steps.start))), kept))
 
@@ -374,6 +374,7 @@ def eye(
     rows, columns = _shape((N, N if M is None else M))
     kept = storable(dtype)
     _computable(kept, current())
+    current().pool.require_room(rows * columns * kept.itemsize)
     shape = (rows, columns)
     row = Iota(INT, shape, Layout(shape, (1, 0)))
     column = Iota(INT, shape, Layout(shape, (0, 1)))

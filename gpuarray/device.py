@@ -17,8 +17,8 @@ import numpy as np
 import wgpu
 import wgpu.utils
 
-from gpuarray.errors import DeviceLostError, DeviceMemoryError, NoAdapterError
-from gpuarray.memory import Buffer, Pool, Staging, UniformPage
+from gpuarray.errors import DeviceMemoryError, NoAdapterError
+from gpuarray.memory import Buffer, Pool, Staging, UniformPage, lost_reported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,7 +91,8 @@ class Device:
         self.max_buffer = self.limits["max-buffer-size"] & ~3
         self.max_storage_buffers = self.limits["max-storage-buffers-per-shader-stage"]
         software = self.adapter_info.get("adapter_type") == "CPU"
-        self.pool = Pool(gpu, self.max_buffer, (1 if software else 8) << 30)
+        pooled = (1 if software else 8) << 30
+        self.pool = Pool(gpu, self.limits["max-buffer-size"], pooled)
         self.lock = threading.RLock()
         self.counters = SimpleNamespace(
             readbacks=0,
@@ -119,7 +120,6 @@ class Device:
     def allocate(self, nbytes: int) -> Buffer:
         """A buffer of `nbytes` whose content is undefined."""
         with self.lock:
-            self._alive()
             try:
                 raw = self.pool.take(max(nbytes, 4))
             except DeviceMemoryError:
@@ -192,7 +192,7 @@ class Device:
 
     def flush(self) -> None:
         """Submit everything recorded so far; does not wait."""
-        with self.lock:
+        with self.lock, lost_reported():
             if self._encoder is None:
                 return
             self._end_pass()
@@ -210,7 +210,7 @@ class Device:
 
     def upload(self, buffer: Buffer, data: np.ndarray[Any, Any]) -> None:
         """Copy contiguous host bytes to the start of a buffer; does not wait."""
-        with self.lock:
+        with self.lock, lost_reported():
             if id(buffer.raw) in self._touched:
                 self.flush()
             flat = data.reshape(-1).view(np.uint8)
@@ -228,8 +228,7 @@ class Device:
     def read(self, buffer: Buffer, start: int, nbytes: int) -> np.ndarray[Any, Any]:
         """Copy `nbytes` from byte `start` to the host; waits for the device."""
         out = np.empty(nbytes, np.uint8)
-        with self.lock:
-            self._alive()
+        with self.lock, lost_reported():
             first = start & ~3
             for at in range(first, start + nbytes, _PIECE):
                 stop = min(at + _PIECE, start + nbytes)
@@ -254,21 +253,13 @@ class Device:
 
     def synchronize(self) -> None:
         """Wait until everything recorded so far has run."""
-        with self.lock:
-            self._alive()
+        with self.lock, lost_reported():
             staging = self._staging.of(4)
             self._end_pass()
             self._open().copy_buffer_to_buffer(self.params.raw, 0, staging, 0, 4)
             self.flush()
             staging.map_sync("READ_NOSYNC", 0, 4)
             staging.unmap()
-
-    def _alive(self) -> None:
-        if getattr(self.gpu, "_gpuarray_lost", False):
-            raise DeviceLostError(
-                "the GPU device was lost (driver reset, or destroyed by other code); "
-                "its arrays are gone: restart the program"
-            )
 
 
 _current: Device | None = None

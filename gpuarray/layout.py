@@ -131,7 +131,8 @@ def flat_extent(
 ) -> tuple[int, int]:
     """`extent` of the items start..stop-1 in C order (never too small)."""
     offset = layout.offset
-    shape, strides = layout.shape, layout.strides
+    # Merged axes make rows that follow each other one axis, whose part is exact.
+    shape, (strides,) = collapse(layout.shape, [layout.strides])
     last = stop - 1
     while shape:
         inner = math.prod(shape[1:])

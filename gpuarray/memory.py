@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import weakref
 from collections import OrderedDict, deque
-from typing import Any
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import wgpu
 
-from gpuarray.errors import DeviceMemoryError
+from gpuarray.errors import DeviceLostError, DeviceMemoryError
 
 # Every array can also be drawn from or be an indirect argument of other wgpu code.
 _USAGE = (
@@ -22,8 +23,25 @@ _USAGE = (
     | wgpu.BufferUsage.INDEX
     | wgpu.BufferUsage.INDIRECT
 )
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 _SMALL, _LARGE = 4096, 1 << 20
 _POOL_COUNT = 256
+
+
+@contextmanager
+def lost_reported() -> Iterator[None]:
+    """Turns wgpu's error on a lost device into DeviceLostError."""
+    try:
+        yield
+    except (wgpu.GPUError, RuntimeError) as error:
+        if "device is lost" not in str(error):
+            raise
+        raise DeviceLostError(
+            "the GPU device was lost (a driver reset, or destroyed by other code) and "
+            "its arrays are gone; start the program again"
+        ) from error
 
 
 def size_class(nbytes: int) -> int:
@@ -94,12 +112,8 @@ class Pool:
 
     def take(self, nbytes: int) -> Any:
         """A wgpu buffer of at least `nbytes`, its content undefined."""
+        self.require_room(nbytes)
         size = min(size_class(nbytes), self.max_buffer & ~3)
-        if nbytes > size:
-            raise DeviceMemoryError(
-                f"an array of {nbytes} bytes is larger than this device's largest "
-                f"buffer ({self.max_buffer} bytes); process it in parts"
-            )
         self.collect()
         keys = self._by_class.get(size)
         if keys:
@@ -112,6 +126,14 @@ class Pool:
         self.peak_bytes = max(self.peak_bytes, self.live_bytes)
         self.buffers += 1
         return raw
+
+    def require_room(self, nbytes: int) -> None:
+        """DeviceMemoryError where no buffer of this device can hold `nbytes`."""
+        if nbytes > self.max_buffer & ~3:
+            raise DeviceMemoryError(
+                f"an array of {nbytes} bytes is larger than this device's largest "
+                f"buffer ({self.max_buffer} bytes); process it in parts"
+            )
 
     def give(self, raw: Any) -> None:
         """Take a buffer back; safe to call from a finalizer."""
@@ -152,7 +174,8 @@ class Pool:
 
     def _create(self, size: int) -> Any:
         try:
-            return self.gpu.create_buffer(size=size, usage=_USAGE)
+            with lost_reported():
+                return self.gpu.create_buffer(size=size, usage=_USAGE)
         except (wgpu.GPUOutOfMemoryError, wgpu.GPUValidationError) as error:
             raise DeviceMemoryError(
                 f"the device has no room for {size} bytes "

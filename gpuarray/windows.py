@@ -79,7 +79,7 @@ def windows(
             return None
         found[id(leaf.buffer)] = (low, high, leaf.buffer.capacity)
     return {
-        key: (low, min(-(-high // 4) * 4 + 4, capacity) - low)
+        key: (low, min(-(-high // 4) * 4, capacity) - low)
         for key, (low, high, capacity) in found.items()
     }
 

@@ -190,3 +190,17 @@ def test_shapes_beyond_every_index_are_refused():
             gpuarray.zeros(shape, "u1")
     with pytest.raises(ValueError):
         gpuarray.zeros((2**63 - 1, 4), "f4")
+
+
+def test_a_lost_device_says_so():
+    with gpuarray.device.use_profile("no-64") as device:
+        x = gpuarray.asarray(np.arange(10, dtype="int32"))
+        device.gpu.destroy()
+        for use in (
+            lambda: gpuarray.asarray(np.arange(3, dtype="int32")),
+            lambda: (x + 1).get(),
+            lambda: x.get(),
+            lambda: np.cumsum(x).get(),
+        ):
+            with pytest.raises(gpuarray.DeviceLostError, match="lost"):
+                use()

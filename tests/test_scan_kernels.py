@@ -277,6 +277,7 @@ def narrow(opened, monkeypatch):
 
 
 SPREAD = [(1, 100_000, 1), (30, 5_000, 1), (500, 300, 1), (6, 1500, 3), (400, 50, 16)]
+SPREAD += [(3, 40_000, 1), (2, 3000, 3)]  # a span over a border of rows
 
 
 @pytest.mark.parametrize("dtype", ["i2", "i4", "i8"])
