@@ -126,9 +126,8 @@ def localised(device: Device, shape: lay.Shape, *roots: Node | None) -> list[Any
 
 
 def _copy_by_windows(device: Device, shape: lay.Shape, leaf: Leaf | Gather) -> Leaf:
-    """A contiguous copy of items that lie all over a too large buffer."""
+    """A contiguous copy, in the given shape, of items all over a too large buffer."""
     itemsize = leaf.dtype.itemsize
-    shape = leaf.shape
     n = Layout(shape, shape).size
     target = device.allocate(n * itemsize)
     device.clear(target)
@@ -141,7 +140,7 @@ def _copy_by_windows(device: Device, shape: lay.Shape, leaf: Leaf | Gather) -> L
             (part, stride, length)
             for part, (_, stride, length) in zip(parts, leaf.indices, strict=True)
         )
-    at = Gather(leaf.dtype, shape, source, leaf.layout, indices)
+    at = Gather(leaf.dtype, shape, source, lay.broadcast(leaf.layout, shape), indices)
     margin = -(-itemsize // 256) * 256 + 256
     step = device.max_binding - margin
     for low in range(0, source.capacity, step):

@@ -74,7 +74,7 @@ def windows(
         old = found.get(id(leaf.buffer), (low, high, 0))
         low, high = min(low, old[0]) & ~255, max(high, old[1])
         if high - low > device.max_binding:
-            if len(span) <= _SMALLEST_CHUNK:
+            if len(span) <= _smallest_chunk(leaf.dtype.itemsize):
                 raise SpreadError(leaf)
             return None
         found[id(leaf.buffer)] = (low, high, leaf.buffer.capacity)
@@ -92,6 +92,11 @@ def fits(device: Device, *roots: Node | None) -> bool:
         if root
         for buffer in root.buffers
     )
+
+
+def _smallest_chunk(itemsize: int) -> int:
+    """Items below which a leaf is copied rather than read in ever smaller parts."""
+    return _SMALLEST_CHUNK if itemsize <= 1024 else 256
 
 
 def chunks(
@@ -113,7 +118,7 @@ def chunks(
         span = range(start, min(start + length, n))
         found = windows(device, shape, roots, span)
         if found is None:
-            length = max(length // 2 // 256 * 256, _SMALLEST_CHUNK)
+            length = max(length // 2 // 256 * 256, 256)
             continue
         yield span, found
         start = span.stop

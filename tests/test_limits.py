@@ -204,3 +204,31 @@ def test_a_lost_device_says_so():
         ):
             with pytest.raises(gpuarray.DeviceLostError, match="lost"):
                 use()
+
+
+@pytest.fixture
+def small_bindings():
+    """A device whose bindings hold 1 MiB: what is larger is worked on in windows."""
+    with gpuarray.device.use_profile("no-subgroups") as device:
+        device.max_binding = 1 << 20
+        yield device
+
+
+@pytest.mark.usefixtures("small_bindings")
+def test_rows_and_transposes_over_one_binding():
+    x = numbers((3, 400_000), "int32")
+    row = numbers(400_000, "int32", seed=3)
+    check(lambda xp, x, y: x + y, x, row)
+    check(lambda xp, x, y: x.T + y[:, None], x, row)
+    check(lambda xp, x, y: x[::-1, ::-1] - y, x, row)
+    check(lambda xp, x, y: x[x > y], x, row)
+    check(lambda xp, x, y: xp.cumsum(x + y, axis=1), x, row)
+    check(lambda xp, x: x.T.copy(), numbers((5, 300_001), "uint8"))
+
+
+@pytest.mark.usefixtures("small_bindings")
+def test_long_records_over_one_binding():
+    x = np.zeros(2_000, [("a", "u1"), ("text", "S2000"), ("k", "i4")])
+    x["k"] = np.arange(2_000)
+    check(lambda xp, x: x[x["k"] % 7 == 1], x)
+    check(lambda xp, x: x[::-1].copy(), x)
