@@ -171,8 +171,8 @@ class GPUArray(NumPyMethods, np.lib.mixins.NDArrayOperatorsMixin):
 
     @property
     def real(self) -> GPUArray:
-        """The real part: of real items, the array itself as a view."""
-        return self._view(lambda d: d)
+        """The real part: of real items, the array itself."""
+        return self
 
     @property
     def imag(self) -> GPUArray:
@@ -277,6 +277,9 @@ class GPUArray(NumPyMethods, np.lib.mixins.NDArrayOperatorsMixin):
             self[key][...] = value
             return
         indexing.put(self._leaf(), _inner_key(key), self._incoming(value))
+
+    def __delitem__(self, key: Any) -> None:
+        raise ValueError("cannot delete array elements")
 
     def _incoming(self, value: Any) -> Node:
         """A value to assign as an expression; host values take this array's dtype."""
@@ -493,12 +496,16 @@ class GPUArray(NumPyMethods, np.lib.mixins.NDArrayOperatorsMixin):
     def __array_ufunc__(
         self, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any
     ) -> Any:
+        if any(_is_foreign(type(value)) for value in (*inputs, *_outputs(kwargs))):
+            return NotImplemented  # the other array's turn
         implementation = dispatch.UFUNC_METHODS.get(method)
         if implementation is None:
             raise dispatch.missing(dispatch.ufunc_name(ufunc, method))
         return implementation(ufunc, *inputs, **kwargs)
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        if any(_is_foreign(kind) for kind in types):
+            return NotImplemented
         implementation = dispatch.FUNCTIONS.get(func)
         if implementation is None:
             raise dispatch.missing(f"{func.__module__}.{func.__name__}")
@@ -515,6 +522,18 @@ class GPUArray(NumPyMethods, np.lib.mixins.NDArrayOperatorsMixin):
 
 
 _TYPE = type
+
+
+def _is_foreign(kind: type) -> bool:
+    """Whether a type is an array of neither this package nor NumPy."""
+    if issubclass(kind, GPUArray | np.ndarray | np.generic):
+        return False
+    return hasattr(kind, "__array_function__") or hasattr(kind, "__array_ufunc__")
+
+
+def _outputs(kwargs: dict[str, Any]) -> tuple[Any, ...]:
+    out = kwargs.get("out") or ()
+    return out if isinstance(out, tuple) else (out,)
 
 
 def wrap(node: Node) -> GPUArray:

@@ -536,7 +536,7 @@ def test_putmask():
     check(lambda xp, x, m: xp.putmask(x, m[:5], 1), x, m, raises=ValueError)
     check(lambda xp, x, m: xp.putmask(x, m, 1.5), x, m)
     check(lambda xp, x, m: xp.putmask(x, m, np.array([1.5])), x, m, raises=ANY)
-    check(lambda xp, x, m: xp.putmask(a=x, mask=m, values=1), x, m)
+    check(lambda xp, x, m: xp.putmask(x, mask=m, values=1), x, m)
 
 
 def test_place():
