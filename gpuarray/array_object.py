@@ -7,6 +7,7 @@ Its operators and methods call NumPy, whose protocols come back through the tabl
 from __future__ import annotations
 
 import dataclasses
+import math
 import operator
 import sys
 from typing import TYPE_CHECKING, Any
@@ -86,7 +87,7 @@ class GPUArray(NumPyMethods, np.lib.mixins.NDArrayOperatorsMixin):
     @property
     def size(self) -> int:
         """Number of items."""
-        return int(np.prod(self._shape, dtype=np.int64))
+        return math.prod(self._shape)
 
     @property
     def itemsize(self) -> int:

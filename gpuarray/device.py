@@ -237,7 +237,7 @@ class Device:
                 self._end_pass()
                 self._open().copy_buffer_to_buffer(buffer.raw, at, staging, 0, words)
                 self.flush()
-                staging.map_sync("READ_NOSYNC", 0, words)
+                self._staging.map(words)
                 try:
                     data = np.frombuffer(
                         staging.read_mapped(0, words, copy=False), np.uint8
@@ -258,7 +258,7 @@ class Device:
             self._end_pass()
             self._open().copy_buffer_to_buffer(self.params.raw, 0, staging, 0, 4)
             self.flush()
-            staging.map_sync("READ_NOSYNC", 0, 4)
+            self._staging.map(4)
             staging.unmap()
 
 

@@ -55,7 +55,7 @@ def call(
     if dtype is not None:
         signature = (None,) * ufunc.nin + (np.dtype(dtype),) * ufunc.nout
     nodes = _applied(ufunc, values, targets, casting, signature)
-    written = where is not True or any(target is not None for target in targets)
+    written = where is not True or any([target is not None for target in targets])
     if ufunc.nout == 1:
         return _written(nodes[0], targets[0], where) if written else wrap(nodes[0])
     results = tuple(wrap(node) for node in nodes)
@@ -108,8 +108,10 @@ def _written(node: Node, target: GPUArray | None, where: Any) -> GPUArray:
 
 def _operand(value: Any) -> Any:
     """An array of the device, or a scalar as it is (Python's stay weak)."""
+    if isinstance(value, GPUArray):
+        return value
     weak = isinstance(value, bool | int | float | complex)
-    if isinstance(value, GPUArray) or (weak and not isinstance(value, np.generic)):
+    if weak and not isinstance(value, np.generic):
         return value
     host = np.asarray(value)
     if host.ndim:
@@ -125,7 +127,7 @@ def _applied(
     signature: Any,
 ) -> list[Node]:
     types = [_dtype_for(value) for value in values]
-    if any(isinstance(t, np.dtype) and t.kind in "SV" for t in types):
+    if any([isinstance(t, np.dtype) and t.kind in "SV" for t in types]):
         return [_bytes_result(ufunc, values)]
     wanted = [target.dtype if target is not None else None for target in targets]
     outside = _out_of_range(ufunc, values, types)

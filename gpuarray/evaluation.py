@@ -48,10 +48,9 @@ class Cell:
         self.node = node
         self.uses = 0
         if not isinstance(node, Leaf):
-            read = buffers(node)
-            for buffer in read:
+            for buffer in node.buffers:
                 buffer.readers.add(self)
-            if any(buffer.external for buffer in read):
+            if any([buffer.external for buffer in node.buffers]):
                 self.leaf()
 
     def leaf(self) -> Leaf:
@@ -63,9 +62,8 @@ class Cell:
         with device.lock:
             if isinstance(self.node, Leaf):  # another thread was faster
                 return self.node
-            read = buffers(node)
             self.node = result = compute(node)
-            for buffer in read:
+            for buffer in node.buffers:
                 buffer.readers.discard(self)
         return result
 
@@ -165,14 +163,13 @@ def compute(node: Node) -> Leaf:
     """A fresh contiguous array of the items of an expression; does not wait."""
     device = device_of(node)
     itemsize = node.dtype.itemsize
-    n = Layout(node.shape, node.shape).size
+    layout = lay.contiguous(node.shape, itemsize)
     with device.lock:
         (node,) = localised(device, node.shape, node)
-        target = device.allocate(n * itemsize)
+        target = device.allocate(layout.size * itemsize)
         for span, found in chunks(device, node.shape, itemsize, node):
             launch_map(device, node, target, span, found)
-        after_use(*buffers(node))
-    layout = lay.contiguous(node.shape, itemsize)
+        after_use(*node.buffers)
     return Leaf(node.dtype, node.shape, target, layout)
 
 

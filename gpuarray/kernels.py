@@ -74,6 +74,7 @@ class Pipeline:
     groups: tuple[tuple[tuple[str, int, bool], ...], ...]
     storage: frozenset[str]
     params: tuple[str, ...]
+    wanted: frozenset[str]
 
 
 def file_text(name: str) -> str:
@@ -190,9 +191,8 @@ def build(
         name,
         source.code,
         source.fields,
-        tuple(leaf for leaf, _ in source.buffers),
-        tuple(aliases.items()),
-        tuple(consts.items()),
+        tuple([leaf for leaf, _ in source.buffers]),
+        (*aliases.items(), *consts.items()),
         use,
     )
     found: Pipeline | None = device.pipelines.get(key)
@@ -237,12 +237,14 @@ def _compile(
         compute={"module": module, "entry_point": "main"},
     )
     params = _PARAMS.search(text)
+    fields = _FIELD.findall(_COMMENT.sub("", params[1])) if params else []
     return Pipeline(
         pipeline,
         tuple(layouts),
         tuple(groups),
         frozenset(v for v, (_, _, kind) in bindings.items() if kind != "uniform"),
-        tuple(_FIELD.findall(_COMMENT.sub("", params[1]))) if params else (),
+        tuple(fields),
+        frozenset(fields),
     )
 
 
@@ -286,7 +288,7 @@ def launch(
         )
         if "zero" in pipeline.params:
             params = {**params, "zero": 0}
-        if params.keys() != set(pipeline.params):
+        if params.keys() != pipeline.wanted:
             raise TypeError(
                 f"{name}.wgsl takes Params {pipeline.params}, not {tuple(params)}"
             )
@@ -299,22 +301,22 @@ def launch(
         blocks = {"params": _packed(words), "leaves": _packed(source.values)}
         if not device.params.fits(*map(len, blocks.values())):
             device.flush()
-        bind_groups = []
+        page, bind_groups = device.params, []
         for layout, variables in zip(pipeline.layouts, pipeline.groups, strict=True):
             entries, offsets = [], []
             for variable, number, uniform in variables:
                 if uniform:
                     block = blocks[variable]
-                    offsets.append(device.params.put(block))
-                    entries.append((number, device.params.raw, 0, len(block)))
+                    offsets.append(page.put(block))
+                    entries.append((number, page.raw, 0, len(block)))
                 else:
                     s = bound[variable]
                     entries.append((number, s.buffer.raw, s.offset, s.size))
             bind_groups.append((_bind_group(device, layout, entries), offsets))
         y = -(-groups // MAX_GROUPS)
-        x = -(-groups // y)
+        grid = (-(-groups // y), y)
         raws = [s.buffer.raw for s in bound.values()]
-        device.dispatch(pipeline.raw, bind_groups, (x, y), raws)
+        device.dispatch(pipeline.raw, bind_groups, grid, raws)
         if _DEBUG:
             sys.stderr.write(f"{name} groups={groups} {dict(params)}\n")
 

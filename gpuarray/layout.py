@@ -95,6 +95,8 @@ def broadcast(layout: Layout, shape: Shape) -> Layout:
 
 def collapse(shape: Shape, strides: Sequence[Shape]) -> tuple[Shape, list[Shape]]:
     """Fewer dimensions for the same walk: drop ones, merge where all strides allow."""
+    if len(shape) == 1 != shape[0]:
+        return shape, list(strides)
     keep = [d for d, length in enumerate(shape) if length != 1]
     lengths = [shape[d] for d in keep]
     columns = [[s[d] for s in strides] for d in keep]

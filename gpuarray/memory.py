@@ -91,7 +91,7 @@ class Buffer:
     @property
     def capacity(self) -> int:
         """Bytes of the wgpu buffer, a multiple of 4."""
-        return int(self.raw.size)
+        return self.raw.size  # type: ignore[no-any-return]
 
 
 class Pool:
@@ -205,6 +205,18 @@ class Staging:
             )
         return self.raw
 
+    def map(self, nbytes: int) -> None:
+        """Wait for all that was submitted, and show its first bytes to the host.
+
+        This thread polls the device itself: to sleep until wgpu-py's polling thread
+        has been woken and wakes this one again takes longer.
+        """
+        promise = self.raw.map_async("READ_NOSYNC", 0, nbytes)
+        poll = getattr(self.gpu, "_poll_wait", None)  # not public: may go away
+        if poll is not None:
+            poll()
+        promise.sync_wait()
+
 
 class UniformPage:
     """The parameters of all dispatches recorded since the last flush, 64 KiB."""
@@ -229,7 +241,7 @@ class UniformPage:
 
     def put(self, block: bytes) -> int:
         """Append a block; returns its dynamic offset."""
-        offset = self.used
-        self.data[offset : offset + len(block)] = block
-        self.used = offset + -(-len(block) // self.alignment) * self.alignment
+        offset, size = self.used, len(block)
+        self.data[offset : offset + size] = block
+        self.used = offset + -(-size // self.alignment) * self.alignment
         return offset

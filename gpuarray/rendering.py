@@ -7,8 +7,7 @@ structure of the trees; for a tree seen before only the parameters are gathered.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -42,8 +41,7 @@ _TEXTS: dict[Any, tuple[str, tuple[str, ...]]] = {}
 _MOST_TEXTS = 1024
 
 
-@dataclass
-class _Address:
+class _Address(NamedTuple):
     """An affine function of the index: a name, a layout, and what to subtract."""
 
     name: str
@@ -178,7 +176,7 @@ class Rendering:
         self._rank = len(lengths)
         self._walk = {p.name: s for p, s in zip(places, strides, strict=True)}
         forms = [
-            p.itemsize if s == (p.itemsize,) else tuple(map(bool, s))
+            p.itemsize if s == (p.itemsize,) else tuple([step != 0 for step in s])
             for p, s in zip(places, strides, strict=True)
         ]
         key = (self.rows, self._rank, tuple(forms), tuple(self._structure))
@@ -416,12 +414,13 @@ def _aligned(node: Leaf | Gather) -> bool:
     """Whether no item of a leaf lies across the words that it is read as."""
     size = node.dtype.itemsize
     unit = min(size, 4) if size in WORD_SIZES else 4
-    if unit == 1:
-        return True
-    steps = [node.layout.offset, *node.layout.strides]
+    _, steps, offset = node.layout
+    for step in steps:
+        offset |= step
     if isinstance(node, Gather):
-        steps += [stride for _, stride, _ in node.indices]
-    return not any(step % unit for step in steps)
+        for _, step, _ in node.indices:
+            offset |= step
+    return offset % unit == 0  # unit is a power of two
 
 
 # A word at any byte address: two aligned words shifted together.

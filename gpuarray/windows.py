@@ -86,12 +86,11 @@ def windows(
 
 def fits(device: Device, *roots: Node | None) -> bool:
     """Whether every buffer that expressions read is small enough to bind whole."""
-    return all(
-        buffer.capacity <= device.max_binding
-        for root in roots
-        if root
-        for buffer in root.buffers
-    )
+    for root in roots:
+        for buffer in root.buffers if root else ():
+            if buffer.capacity > device.max_binding:
+                return False
+    return True
 
 
 def _smallest_chunk(itemsize: int) -> int:
