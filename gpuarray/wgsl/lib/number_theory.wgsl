@@ -41,9 +41,14 @@ fn lcm_i64(a: I64, b: I64) -> I64 {
 // The dividend's sign; by zero it is 0.
 fn fmod_u32(a: u32, b: u32) -> u32 { return mod_u32(a, b); }
 fn fmod_u64(a: U64, b: U64) -> U64 { return mod_u64(a, b); }
+// Of the magnitudes: the sign of % of negative numbers depends on the Vulkan driver (an
+// H200's differs from llvmpipe's).
 fn fmod_i32(a: i32, b: i32) -> i32 {
-    if b == 0 || b == -1 { return 0; }
-    return a % b;
+    let divisor = bitcast<u32>(abs_i32(b));
+    if divisor == 0u { return 0; }
+    let r = bitcast<i32>(bitcast<u32>(abs_i32(a)) % divisor);
+    if a < 0 { return neg_i32(r); }
+    return r;
 }
 fn fmod_i64(a: I64, b: I64) -> I64 {
     let r = u64_to_i64(mod_u64(i64_to_u64(abs_i64(a)), i64_to_u64(abs_i64(b))));
