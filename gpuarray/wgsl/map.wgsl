@@ -1,9 +1,11 @@
 // dst = the stored words of load(0), .., load(n-1), whatever their dtype.
 //
-// One invocation owns a unit: the fewest whole words that hold whole items, or for
-// records one word. Units first..last-1 are written; dst begins at word `base`.
+// One invocation owns four units, WG apart, so that neighbours read and write side by side.
+// A unit is the fewest whole words that hold whole items, or for records one word. Units
+// first..last-1 are written; dst begins at word `base`. All four are made before the first
+// is written: their loads do not wait for each other.
 //
-// needs: const WG; fn put(unit: u32) (put_1, put_2, put_4, put_8 or put_record)
+// needs: const WG; fn made(unit: u32) -> its words, fn put(unit: u32, words) (put_*)
 // grid:  one workgroup per 4 WG units
 //!use grid
 
@@ -19,8 +21,14 @@ fn main(
     @builtin(local_invocation_index) lid: u32,
 ) {
     let unit = params.first + flat_id(wg, nwg) * (4u * WG) + lid;
-    if unit < params.last { put(unit); }
-    if unit + WG < params.last { put(unit + WG); }
-    if unit + 2u * WG < params.last { put(unit + 2u * WG); }
-    if unit + 3u * WG < params.last { put(unit + 3u * WG); }
+    if unit >= params.last { return; }
+    let end = params.last - 1u;
+    let a = made(unit);
+    let b = made(min(unit + WG, end));
+    let c = made(min(unit + 2u * WG, end));
+    let d = made(min(unit + 3u * WG, end));
+    put(unit, a);
+    if unit + WG <= end { put(unit + WG, b); }
+    if unit + 2u * WG <= end { put(unit + 2u * WG, c); }
+    if unit + 3u * WG <= end { put(unit + 3u * WG, d); }
 }

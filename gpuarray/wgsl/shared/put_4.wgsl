@@ -1,4 +1,6 @@
 // A unit is one 4-byte item.
 //
 // needs: fn load(i: u32) -> u32
-fn put(unit: u32) { dst[unit - params.base] = load(unit); }
+fn made(unit: u32) -> u32 { return load(unit); }
+
+fn put(unit: u32, word: u32) { dst[unit - params.base] = word; }

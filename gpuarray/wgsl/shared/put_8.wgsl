@@ -1,9 +1,10 @@
 // A unit is one 8-byte item: two words, the low one first.
 //
 // needs: fn load(i: u32) -> vec2u
-fn put(unit: u32) {
-    let word = load(unit);
+fn made(unit: u32) -> vec2u { return load(unit); }
+
+fn put(unit: u32, words: vec2u) {
     let at = 2u * unit - params.base;
-    dst[at] = word.x;
-    dst[at + 1u] = word.y;
+    dst[at] = words.x;
+    dst[at + 1u] = words.y;
 }

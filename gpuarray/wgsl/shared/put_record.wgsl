@@ -2,10 +2,9 @@
 // record is no whole number of words.
 //
 // needs: const ITEM (bytes of a record); fn load(i: u32, k: u32) -> u32
-fn put(unit: u32) {
+fn made(unit: u32) -> u32 {
     if ITEM % 4u == 0u {
-        dst[unit - params.base] = load(unit / (ITEM / 4u), unit % (ITEM / 4u));
-        return;
+        return load(unit / (ITEM / 4u), unit % (ITEM / 4u));
     }
     var item = 4u * unit / ITEM;
     var byte = 4u * unit % ITEM;
@@ -20,5 +19,7 @@ fn put(unit: u32) {
             item++;
         }
     }
-    dst[unit - params.base] = word;
+    return word;
 }
+
+fn put(unit: u32, word: u32) { dst[unit - params.base] = word; }
