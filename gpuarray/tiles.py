@@ -325,6 +325,7 @@ def run(
                 "SEG": p.seg,
                 "EACH": p.each,
                 "COLUMNS": int(p.inner > 1),
+                "SPREAD": int(p.inner == 1 and not scanning),
                 "EXCLUSIVE": int(exclusive),
                 **block[1],
             },

@@ -1,7 +1,7 @@
 // dst[o, t, r] = op of load(o, k, r) over the items k of tile t: SEG * EACH items of one column
 // (o, r) of the problem (outer, n, inner).
 //
-// needs: alias acc; const WG, SEG, EACH, COLUMNS; fn load(i: u32) -> acc;
+// needs: alias acc; const WG, SEG, EACH, COLUMNS, SPREAD; fn load(i: u32) -> acc;
 //        fn op(a: acc, b: acc) -> acc; fn identity() -> acc; fn store(i: u32, a: acc) (out_*);
 //        fn block_reduce (block_reduce_*); fn read_run (run_*)
 // grid:  one workgroup per tile of WG / SEG columns

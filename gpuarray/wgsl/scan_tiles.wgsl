@@ -3,7 +3,7 @@
 // items of a column (o, r). EXCLUSIVE leaves out the last one. `before`, the running op of
 // everything ahead of the tile, comes from tile_prefix.
 //
-// needs: alias acc; const WG, SEG, EACH, COLUMNS, EXCLUSIVE; fn load(i: u32) -> acc;
+// needs: alias acc; const WG, SEG, EACH, COLUMNS, SPREAD, EXCLUSIVE; fn load(i: u32) -> acc;
 //        fn op(a: acc, b: acc) -> acc; fn identity() -> acc; fn store(i: u32, a: acc) (out_*);
 //        fn tile_prefix (prefix_*); fn block_scan (block_scan_*); fn read_run (run_*)
 // grid:  one workgroup per tile of WG / SEG columns

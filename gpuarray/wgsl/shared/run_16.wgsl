@@ -2,12 +2,16 @@
 // times slower, because naga checks its bounds.
 struct Run { q0: Four, q1: Four, q2: Four, q3: Four, s1: acc, s2: acc }
 
+// All sixteen loads are issued before the first is used.
 fn read_run(p: Place) -> Run {
-    let step = 4u * params.inner;
-    let q0 = read_four(p.item, p.reads);
-    let q1 = read_four(p.item + step, left(p.reads, 4u));
-    let q2 = read_four(p.item + 2u * step, left(p.reads, 8u));
-    let q3 = read_four(p.item + 3u * step, left(p.reads, 12u));
+    let l0 = load_four(p, 0u);
+    let l1 = load_four(p, 4u);
+    let l2 = load_four(p, 8u);
+    let l3 = load_four(p, 12u);
+    let q0 = fold_four(p, 0u, l0);
+    let q1 = fold_four(p, 4u, l1);
+    let q2 = fold_four(p, 8u, l2);
+    let q3 = fold_four(p, 12u, l3);
     let s1 = op(q0.d, q1.d);
     return Run(q0, q1, q2, q3, s1, op(s1, q2.d));
 }

@@ -4,7 +4,11 @@
 // adjacent lanes go along a column; otherwise over adjacent columns, which are adjacent in
 // memory. `slot` numbers the lanes along the columns in both cases: the block scan's order.
 //
-// needs: alias acc; const WG, SEG, EACH, COLUMNS, EXCLUSIVE; fn load, op, identity, store
+// A lane's items are adjacent in the column; with SPREAD 1 they are SEG apart, so that adjacent
+// lanes read adjacent items of the last axis: for reductions, which may take any fixed order.
+//
+// needs: alias acc; const WG, SEG, EACH, COLUMNS, SPREAD, EXCLUSIVE;
+//        fn load, op, identity, store
 
 struct Place {
     column: u32,
@@ -12,6 +16,7 @@ struct Place {
     slot: u32,
     live: bool, // whether there is such a column
     item: u32,  // the lane's first item
+    step: u32,  // from one of its items to the next
     reads: u32, // how many items it reads and writes, EACH or fewer
     writes: u32,
 }
@@ -37,10 +42,17 @@ fn place(number: u32, lid: u32) -> Place {
     p.slot = column * SEG + lane;
     p.column = params.first_column + group * across + column;
     p.live = p.column < params.last_column;
-    let k = (p.tile * SEG + lane) * EACH;
+    p.step = params.inner;
+    var k = (p.tile * SEG + lane) * EACH;
+    var apart = 1u;
+    if SPREAD != 0u {
+        apart = SEG;
+        p.step = SEG;
+        k = p.tile * SEG * EACH + lane;
+    }
     if p.live {
-        p.reads = min(max(params.valid, k) - k, EACH);
-        p.writes = min(max(params.n, k) - k, EACH);
+        p.reads = min((left(params.valid, k) + apart - 1u) / apart, EACH);
+        p.writes = min((left(params.n, k) + apart - 1u) / apart, EACH);
     }
     p.item = p.column * params.n + k;
     if COLUMNS != 0u {
@@ -57,18 +69,22 @@ fn tile_number(p: Place) -> u32 {
     return (outer * params.tiles + p.tile) * params.inner + p.column % params.inner;
 }
 
-// Four items and what they make together so far: a, a op b, ..
+// Four items, or what they make together so far: a, a op b, ..
 struct Four { a: acc, b: acc, c: acc, d: acc }
 
-// All four loads are issued before the first is used.
-fn read_four(item: u32, reads: u32) -> Four {
-    let a = load(select(params.safe, item, reads > 0u));
-    let b = load(select(params.safe, item + params.inner, reads > 1u));
-    let c = load(select(params.safe, item + 2u * params.inner, reads > 2u));
-    let d = load(select(params.safe, item + 3u * params.inner, reads > 3u));
-    let ab = op(or_identity(a, reads > 0u), or_identity(b, reads > 1u));
-    let abc = op(ab, or_identity(c, reads > 2u));
-    return Four(or_identity(a, reads > 0u), ab, abc, op(abc, or_identity(d, reads > 3u)));
+fn load_four(p: Place, k: u32) -> Four {
+    return Four(load_item(p, k), load_item(p, k + 1u), load_item(p, k + 2u), load_item(p, k + 3u));
+}
+
+fn load_item(p: Place, k: u32) -> acc {
+    return load(select(params.safe, p.item + k * p.step, k < p.reads));
+}
+
+fn fold_four(p: Place, k: u32, q: Four) -> Four {
+    let a = or_identity(q.a, k < p.reads);
+    let ab = op(a, or_identity(q.b, k + 1u < p.reads));
+    let abc = op(ab, or_identity(q.c, k + 2u < p.reads));
+    return Four(a, ab, abc, op(abc, or_identity(q.d, k + 3u < p.reads)));
 }
 
 fn or_identity(a: acc, valid: bool) -> acc {
