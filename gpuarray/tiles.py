@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 WG = 256
 _FIRST_BYTES = 1 << 23  # items of one tile of all inner columns: less than a binding
 
+TURNED = "auto"  # "always", "never": see _turned
+
 DType = np.dtype[Any]
 
 
@@ -253,6 +255,16 @@ def _window(device: Device, buffer: Buffer, span: range, size: int) -> Slice:
 # ---- launching
 
 
+def _turned(device: Device) -> bool:
+    """Whether lanes trade the items of long rows, to read and write them side by side.
+
+    The bits are the same. A processor has no lanes whose accesses join, and pays.
+    """
+    if TURNED == "auto":
+        return device.adapter_info.get("adapter_type") != "CPU"
+    return TURNED == "always"
+
+
 def run(
     device: Device,
     kernel: str,
@@ -284,6 +296,9 @@ def run(
     start = const(what.identity).bits
     if size < 4:
         device.clear(out)
+    runs: tuple[str, ...] = (f"run_{p.each}",)
+    if scanning and p.inner == 1 and p.length == 16 * WG and _turned(device):
+        runs = ("run_16_turned", f"turn_{acc_size}")
     for tiles, outers, found in parts:
         span, sums = _span(p, tiles, outers), _sum_span(p, tiles, outers)
         dst = _window(device, out, span if scanning else sums, size)
@@ -331,7 +346,7 @@ def run(
             },
             use=(
                 f"out_{size}",
-                f"run_{p.each}",
+                *runs,
                 block[0],
                 *((use,) if scanning else ()),
             ),

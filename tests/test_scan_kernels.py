@@ -207,6 +207,22 @@ def test_block_scans(device, monkeypatch):
                 assert (abs(found["hillis_steele"] - true) <= room).all(), shape
 
 
+@pytest.mark.parametrize("dtype", ["i1", "f2", "f4", "i8", "f8"])
+def test_lanes_that_trade_items_give_the_same_bytes(opened, dtype, monkeypatch):
+    for name in ("full", "baseline"):
+        if name == "baseline" and dtype == "f8":
+            continue
+        with use_profile(opened[name]):
+            for shape in ((2, 1025, 1), (3, 8191, 1)):
+                x = random(shape, dtype, seed=5)
+                for exclusive in (False, True):
+                    found = {}
+                    for form in ("always", "never"):
+                        monkeypatch.setattr(tiles, "TURNED", form)
+                        found[form] = scanned(x, "add", exclusive=exclusive).tobytes()
+                    assert found["always"] == found["never"], (name, shape)
+
+
 def test_bits_do_not_depend_on_the_level_where_shuffles_end(device, monkeypatch):
     if not reduction.first_level(device):
         pytest.skip("the device has no subgroups whose lanes are adjacent")
