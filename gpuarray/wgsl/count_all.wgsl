@@ -3,7 +3,7 @@
 // needs: const WG = 256; fn keep(i: u32) -> bool
 // grid:  one workgroup per 16 WG items
 //!use grid
-//!use keep_bits
+//!use count_kept
 
 struct Params { first: u32, last: u32, tiles: u32, zero: u32 }
 
@@ -24,7 +24,7 @@ fn main(
     if lid == 0u { atomicStore(&kept, 0u); }
     workgroupBarrier();
     // Integers: the order of the additions does not show.
-    atomicAdd(&kept, countOneBits(keep_bits(params.first + (t * WG + lid) * 16u)));
+    atomicAdd(&kept, count_kept(params.first + t * (16u * WG) + lid));
     workgroupBarrier();
     if lid == 0u && atomicLoad(&kept) > 0u { atomicAdd(&total[0], atomicLoad(&kept)); }
 }
