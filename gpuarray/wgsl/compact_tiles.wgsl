@@ -5,7 +5,8 @@
 // `base` or from `limit` on lie outside the bound window and are left to other dispatches.
 //
 // needs: const WG = 256; const ITEM, UNIT (bytes of an item and of a unit);
-//        fn keep(i: u32) -> bool; fn emit(u: u32, start: u32, stop: u32) (emit_*)
+//        fn keep(i: u32) -> bool; fn made(u: u32, start: u32, stop: u32) -> its words,
+//        fn emit(u: u32, words) (emit_*)
 // grid:  one workgroup per tile of 16 WG items
 //!use grid
 //!use survivors
@@ -31,10 +32,16 @@ fn main(
     let last = min((stop * ITEM + UNIT - 1u) / UNIT, params.limit);
     if first >= last { return; }
     find_survivors(params.first + t * (16u * WG), lid);
+    let end = last - 1u;
     for (var u = first + lid; u < last; u += 4u * WG) {
-        emit(u, start, stop);
-        if u + WG < last { emit(u + WG, start, stop); }
-        if u + 2u * WG < last { emit(u + 2u * WG, start, stop); }
-        if u + 3u * WG < last { emit(u + 3u * WG, start, stop); }
+        // All four are made before the first is written: their loads do not wait.
+        let a = made(u, start, stop);
+        let b = made(min(u + WG, end), start, stop);
+        let c = made(min(u + 2u * WG, end), start, stop);
+        let d = made(min(u + 3u * WG, end), start, stop);
+        emit(u, a);
+        if u + WG < last { emit(u + WG, b); }
+        if u + 2u * WG < last { emit(u + 2u * WG, c); }
+        if u + 3u * WG < last { emit(u + 3u * WG, d); }
     }
 }

@@ -2,7 +2,7 @@
 //
 // needs: fn load(i: u32) -> u32; fn survivor
 //!use dst_atomic
-fn emit(u: u32, start: u32, stop: u32) {
+fn made(u: u32, start: u32, stop: u32) -> vec2u {
     let r = 4u * u - start;
     let count = stop - start;
     // Below the start r wraps and is no rank of the tile.
@@ -12,5 +12,7 @@ fn emit(u: u32, start: u32, stop: u32) {
     if r + 1u < count { mask |= 0xff00u; word |= load(survivor(r + 1u)) << 8u; }
     if r + 2u < count { mask |= 0xff0000u; word |= load(survivor(r + 2u)) << 16u; }
     if r + 3u < count { mask |= 0xff000000u; word |= load(survivor(r + 3u)) << 24u; }
-    replace_bits(u - params.base, mask, word);
+    return vec2u(mask, word);
 }
+
+fn emit(u: u32, unit: vec2u) { replace_bits(u - params.base, unit.x, unit.y); }

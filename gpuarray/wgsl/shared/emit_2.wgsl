@@ -2,7 +2,7 @@
 //
 // needs: fn load(i: u32) -> u32; fn survivor
 //!use dst_atomic
-fn emit(u: u32, start: u32, stop: u32) {
+fn made(u: u32, start: u32, stop: u32) -> vec2u {
     let r = 2u * u - start;
     let count = stop - start;
     // Below the start r wraps and is no rank of the tile.
@@ -10,5 +10,7 @@ fn emit(u: u32, start: u32, stop: u32) {
     var word = 0u;
     if r < count { mask = 0xffffu; word = load(survivor(r)); }
     if r + 1u < count { mask |= 0xffff0000u; word |= load(survivor(r + 1u)) << 16u; }
-    replace_bits(u - params.base, mask, word);
+    return vec2u(mask, word);
 }
+
+fn emit(u: u32, unit: vec2u) { replace_bits(u - params.base, unit.x, unit.y); }

@@ -2,4 +2,6 @@
 //
 // needs: fn load(i: u32) -> u32; fn survivor
 //!use dst_words
-fn emit(u: u32, start: u32, stop: u32) { dst[u - params.base] = load(survivor(u - start)); }
+fn made(u: u32, start: u32, stop: u32) -> u32 { return load(survivor(u - start)); }
+
+fn emit(u: u32, word: u32) { dst[u - params.base] = word; }

@@ -3,7 +3,7 @@
 //
 // needs: const ITEM; fn load(i: u32, k: u32) -> u32; fn survivor
 //!use dst_atomic
-fn emit(u: u32, start: u32, stop: u32) {
+fn made(u: u32, start: u32, stop: u32) -> vec2u {
     var r = 4u * u / ITEM - start;
     var byte = 4u * u % ITEM;
     var mask = 0u;
@@ -19,5 +19,7 @@ fn emit(u: u32, start: u32, stop: u32) {
             r++;
         }
     }
-    replace_bits(u - params.base, mask, word);
+    return vec2u(mask, word);
 }
+
+fn emit(u: u32, unit: vec2u) { replace_bits(u - params.base, unit.x, unit.y); }

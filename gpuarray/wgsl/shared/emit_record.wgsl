@@ -2,7 +2,9 @@
 //
 // needs: const ITEM; fn load(i: u32, k: u32) -> u32; fn survivor
 //!use dst_words
-fn emit(u: u32, start: u32, stop: u32) {
+fn made(u: u32, start: u32, stop: u32) -> u32 {
     let r = u / (ITEM / 4u);
-    dst[u - params.base] = load(survivor(r - start), u % (ITEM / 4u));
+    return load(survivor(r - start), u % (ITEM / 4u));
 }
+
+fn emit(u: u32, word: u32) { dst[u - params.base] = word; }

@@ -15,7 +15,7 @@ fn survivor(r: u32) -> u32 { return found[slot(r)]; }
 
 fn find_survivors(tile_start: u32, lid: u32) {
     let i = tile_start + 16u * lid;
-    let bits = keep_bits(i);
+    let bits = keep_sixteen(tile_start, lid);
     var r = kept_before(lid, countOneBits(bits));
     r = note(r, bits, i, 0u);
     r = note(r, bits, i, 1u);
@@ -34,6 +34,25 @@ fn find_survivors(tile_start: u32, lid: u32) {
     r = note(r, bits, i, 14u);
     r = note(r, bits, i, 15u);
     workgroupBarrier();
+}
+
+// Bit k is whether item 16 lid + k of the tile is kept. Each invocation asks for four adjacent
+// items in each quarter of the tile, so that a row of invocations reads without gaps, and takes
+// the answers of others for its own sixteen. kept_before uses the first 2 WG words, and has
+// barriers before any survivor is noted.
+fn keep_sixteen(tile_start: u32, lid: u32) -> u32 {
+    let i = tile_start + 4u * lid;
+    let a = keep_four(i);
+    let b = keep_four(i + 4u * WG);
+    let c = keep_four(i + 8u * WG);
+    let d = keep_four(i + 12u * WG);
+    found[4u * WG + lid] = a;
+    found[5u * WG + lid] = b;
+    found[6u * WG + lid] = c;
+    found[7u * WG + lid] = d;
+    workgroupBarrier();
+    let at = 4u * WG + 4u * lid;
+    return found[at] | (found[at + 1u] << 4u) | (found[at + 2u] << 8u) | (found[at + 3u] << 12u);
 }
 
 fn note(r: u32, bits: u32, i: u32, k: u32) -> u32 {
