@@ -26,7 +26,8 @@ def reduce(node: Node, name: str, outer: int, n: int, inner: int) -> Leaf:
     """The operation over the n items of each column, as outer * inner items.
 
     node: items whose C order is (outer, n, inner), of the dtype to accumulate in.
-    name: of the value library, as "add". n == 0 gives the identity. Does not wait.
+    name: of the value library, as "add"; commutative, since a lane's items lie apart.
+    n == 0 gives the identity. Does not wait.
     """
     device = windows.device_of(node)
     count = outer * inner
