@@ -391,6 +391,8 @@ class GPUArray(NumPyMethods, np.lib.mixins.NDArrayOperatorsMixin):
         wanted = np.dtype(dtype)
         np.empty(0, self.dtype).astype(wanted, order, casting)  # type: ignore[call-overload]
         target = storable(wanted)
+        if target.subdtype is not None:
+            raise TypeError(f"astype takes no sub-array dtype such as {wanted}")
         axes = self._axes_for(order)
         if target == self.dtype:
             return self.copy(order) if copy or (axes and order != "K") else self
@@ -514,6 +516,11 @@ class GPUArray(NumPyMethods, np.lib.mixins.NDArrayOperatorsMixin):
 
     def __array_namespace__(self, api_version: str | None = None) -> Any:
         return sys.modules["gpuarray"]
+
+    def __pow__(self, other: Any) -> Any:
+        if self.dtype == np.bool_ and type(other) is int and other == 2:
+            return np.square(self)  # what NumPy's operator does, an int8
+        return np.power(self, other)
 
     def __eq__(self, other: Any) -> Any:
         return dispatch.UFUNC_METHODS["compare"](np.equal, self, other)

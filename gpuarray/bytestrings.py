@@ -69,6 +69,17 @@ def _part(leaf: Leaf, at: int, dtype: np.dtype[Any]) -> Leaf:
 
 def compare_records(a: Leaf, b: Leaf) -> Node:
     """Whether items are equal: all fields in turn, or all bytes of a plain void."""
+    shape = np.broadcast_shapes(a.shape, b.shape)
+    return _equal(_stretched(a, shape), _stretched(b, shape))
+
+
+def _stretched(leaf: Leaf, shape: lay.Shape) -> Leaf:
+    layout = lay.broadcast(leaf.layout, shape)
+    return dataclasses.replace(leaf, shape=shape, layout=layout)
+
+
+def _equal(a: Leaf, b: Leaf) -> Node:
+    """As compare_records, for two of one shape: field shapes then correspond."""
     if a.dtype.names is None:
         if a.dtype.kind in "SV":
             return compare_bytes("eq", a, b)
@@ -95,7 +106,7 @@ def _field_equal(a: Leaf, b: Leaf, ndim: int) -> Node:
     inner = a.shape[ndim:]
     if inner != b.shape[ndim:]:
         return const(np.bool_(False))
-    return _over(compare_records(a, b), len(inner), "and")
+    return _over(_equal(a, b), len(inner), "and")
 
 
 def _over(node: Node, axes: int, name: str) -> Node:

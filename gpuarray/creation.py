@@ -135,6 +135,16 @@ def _shape(shape: Any) -> tuple[int, ...]:
     return lengths
 
 
+def _memory(shape: Any, dtype: Any, order: str) -> Leaf:
+    """Memory for an array; the axes of a sub-array dtype come last, as in NumPy."""
+    target, lengths = storable(dtype), _shape(shape)
+    if target.subdtype is not None:
+        target, inner = target.subdtype
+        lengths += inner
+    _computable(target, current())
+    return blank(lengths[:: _step(order)], target)
+
+
 def empty(shape: Any, dtype: Any = float, order: str = "C") -> GPUArray:
     """An array of undefined content.
 
@@ -143,9 +153,7 @@ def empty(shape: Any, dtype: Any = float, order: str = "C") -> GPUArray:
     ValueError for negative lengths, MemoryError beyond the largest buffer.
     Source: numpy.empty.
     """
-    target = storable(dtype)
-    _computable(target, current())
-    return _ordered(wrap(blank(_shape(shape)[:: _step(order)], target)), order)
+    return _ordered(wrap(_memory(shape, dtype, order)), order)
 
 
 def zeros(shape: Any, dtype: Any = float, order: str = "C") -> GPUArray:
@@ -154,9 +162,7 @@ def zeros(shape: Any, dtype: Any = float, order: str = "C") -> GPUArray:
     Arguments and errors as `empty`. Does not wait.
     Source: numpy.zeros.
     """
-    target = storable(dtype)
-    _computable(target, current())
-    leaf = blank(_shape(shape)[:: _step(order)], target)
+    leaf = _memory(shape, dtype, order)
     leaf.buffer.owner.clear(leaf.buffer)
     return _ordered(wrap(leaf), order)
 
@@ -210,8 +216,8 @@ def _like(prototype: Any, dtype: Any, shape: Any, order: str) -> GPUArray:
     lengths = source.shape if shape is None else _shape(shape)
     if order not in ("C", "F", "A", "K"):
         raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
-    if order != "K" or len(lengths) != source.ndim:
-        fortran = order == "F" or (order in "AK" and source.flags.fnc)
+    if order != "K" or len(lengths) != source.ndim or kept.subdtype is not None:
+        fortran = order == "F" or (order == "A" and source.flags.fnc)
         return empty(lengths, kept, "F" if fortran else "C")
     leaf = empty(lengths, kept)._leaf()
     strides, step = [0] * len(lengths), kept.itemsize

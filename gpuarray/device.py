@@ -391,4 +391,9 @@ def adopt(raw: Any) -> Buffer:
         raise ValueError(
             "buffer must have been created with usage STORAGE | COPY_SRC | COPY_DST"
         )
+    if raw.size % 4:
+        raise ValueError(
+            f"buffer has {raw.size} bytes; its size must be a multiple of 4, the unit "
+            "of WebGPU's copies"
+        )
     return Buffer(raw, raw.size, device)

@@ -248,7 +248,11 @@ def _forbid_negative(exponent: Node) -> None:
 
 
 def _bytes_result(ufunc: np.ufunc, values: Sequence[Any]) -> Node:
-    """Comparisons of byte strings; NumPy's own error for everything else."""
+    """Comparisons of byte strings; TypeError for everything else."""
+    if ufunc not in COMPARISONS:
+        raise TypeError(
+            f"{ufunc_name(ufunc, '__call__')} is not supported on byte strings"
+        )
     arrays = [as_array(value) for value in values]
     samples = [np.empty(0, array.dtype) for array in arrays]
     ufunc(*samples)
@@ -262,6 +266,7 @@ def compare(ufunc: np.ufunc, array: GPUArray, other: Any) -> Any:
     """`==` and `!=`: by fields for records, else the ufunc."""
     if array.dtype.kind == "V" or getattr(other, "dtype", BOOL).kind == "V":
         if not isinstance(other, GPUArray):
+            np.empty(0, array.dtype) == other  # noqa: B015 - NumPy's errors
             if not isinstance(other, np.ndarray | np.void):
                 return NotImplemented
             other = as_array(other)
@@ -272,6 +277,12 @@ def compare(ufunc: np.ufunc, array: GPUArray, other: Any) -> Any:
     if isinstance(other, str | None) or not _is_numbers(other):
         answer = const(np.bool_(ufunc is np.not_equal))  # equal to nothing, as in NumPy
         return wrap(broadcast(answer, array.shape))
+    kinds = {array.dtype.kind, getattr(other, "dtype", np.asarray(other).dtype).kind}
+    if "S" in kinds and len(kinds) > 1:  # text equals no number
+        answer = const(np.bool_(ufunc is np.not_equal))
+        return wrap(
+            broadcast(answer, np.broadcast_shapes(array.shape, np.shape(other)))
+        )
     return call(ufunc, array, other)
 
 

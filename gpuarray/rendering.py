@@ -7,12 +7,14 @@ structure of the trees; for a tree seen before only the parameters are gathered.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from gpuarray import layout as lay
 from gpuarray.dtypes import WGSL_TYPE, Row
+from gpuarray.errors import DeviceMemoryError
 from gpuarray.expr import (
     WORD_SIZES,
     Bits,
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from gpuarray.memory import Buffer
 
 DType = np.dtype[Any]
+_MOST_ITEMS = (1 << 32) - (1 << 16)  # item numbers are u32; the last tile runs over
 
 # (code, names of the parameters) by the structure of what was rendered.
 _TEXTS: dict[Any, tuple[str, tuple[str, ...]]] = {}
@@ -64,6 +67,11 @@ class Rendering:
         rows: Callable[[DType], Row],
         windows: dict[int, tuple[int, int]] | None = None,
     ) -> None:
+        if math.prod(shape) > _MOST_ITEMS:
+            raise DeviceMemoryError(
+                f"{math.prod(shape)} items are more than the {_MOST_ITEMS} that a "
+                "kernel can number; work on parts of the array"
+            )
         self.shape = shape
         self.rows = rows
         self.windows = windows or {}

@@ -375,3 +375,22 @@ def test_buffers_that_do_not_fit():
             gpuarray.from_buffer(wrong, "i4", 3)
     with pytest.raises(TypeError):
         gpuarray.from_buffer(x.buffer, "O", 3)
+
+
+@pytest.mark.parametrize("name", ["zeros", "ones"])
+def test_sub_array_dtypes_become_axes(name):
+    made(name, 3, "(2,)i4")
+    made(name, (2, 3), "(2, 4)u1")
+
+
+def test_likes_of_sub_arrays_and_other_ranks():
+    x = numbers((3, 4), "int16")
+    check(lambda xp, x: xp.zeros_like(x, dtype="(2,)i4"), x)
+    check(lambda xp, x: xp.zeros_like(x.T, shape=(2, 3, 4)).strides, x)
+
+
+def test_buffers_of_no_whole_words_are_refused():
+    device = gpuarray.device.current().gpu
+    usage = gpuarray.zeros(1, "i4").buffer.usage
+    with pytest.raises(ValueError, match="multiple of 4"):
+        gpuarray.from_buffer(device.create_buffer(size=6, usage=usage), "i1", (6,))

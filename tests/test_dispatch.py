@@ -103,3 +103,24 @@ def test_other_array_types_are_left_alone():
     assert np.where(x > 0, Louder(), x) == "louder"
     with pytest.raises(TypeError):
         x + object()
+
+
+def test_records_with_sub_arrays_compare_across_ranks():
+    x = np.zeros((2, 3), [("a", "i1"), ("v", "u2", (2,))])
+    x["v"][1, 2] = 5, 6
+    check(lambda xp, x: (x == x[0], x != x[1], x[:, None] == x), x)
+    check(lambda xp, x: x == x[1:], x)
+    with pytest.raises(TypeError):
+        to_device(x) == 5  # noqa: B015
+
+
+def test_text_equals_no_number():
+    text, n = np.array([b"a", b"b"]), np.arange(2)
+    check(lambda xp, x: (x == 5, x != 5), text)
+    check(lambda xp, x, y: (x == y, y != x, y == b"a"), text, n)
+    with pytest.raises(TypeError, match="add"):
+        to_device(text) + b"c"
+
+
+def test_the_square_of_truths_is_int8():
+    check(lambda xp, x: (x**2, x**3, xp.power(x, 2)), np.array([True, False]))

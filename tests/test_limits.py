@@ -232,3 +232,11 @@ def test_long_records_over_one_binding():
     x["k"] = np.arange(2_000)
     check(lambda xp, x: x[x["k"] % 7 == 1], x)
     check(lambda xp, x: x[::-1].copy(), x)
+
+
+def test_more_items_than_a_kernel_can_number_are_refused():
+    for shape in ((2**32,), (2**16, 2**16), (1, 2**32)):
+        wide = np.broadcast_to(to_device(np.ones((), "i1")), shape)
+        for use in (np.sum, np.max, np.count_nonzero, np.nonzero):
+            with pytest.raises(MemoryError, match="items"):
+                use(wide)
