@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 DType = np.dtype[Any]
-FLOAT, INT = np.dtype(np.float64), np.dtype(np.int64)
+INT = np.dtype(np.int64)
 
 
 def asarray(

@@ -108,14 +108,19 @@ def after_use(*used: Buffer) -> None:
             return
 
 
-def localised(device: Device, shape: lay.Shape, *roots: Node | None) -> list[Any]:
-    """The roots with every leaf copied that no window could serve."""
+def localised(
+    device: Device, shape: lay.Shape, *roots: Node | None, itemsize: int = 0
+) -> list[Any]:
+    """The roots with every leaf copied that no window could serve.
+
+    itemsize: as `chunks` will be given, so that the same spans are tried here.
+    """
     result = list(roots)
     if fits(device, *roots):
         return result
     while True:
         try:
-            for _ in chunks(device, shape, 0, *result):
+            for _ in chunks(device, shape, itemsize, *result):
                 pass
             return result
         except SpreadError as reason:
@@ -133,7 +138,8 @@ def _copy_by_windows(device: Device, shape: lay.Shape, leaf: Leaf | Gather) -> L
     source = leaf.buffer
     indices: tuple[tuple[Node, int, int], ...] = ()
     if isinstance(leaf, Gather):
-        parts = localised(device, shape, *(index for index, _, _ in leaf.indices))
+        read = (index for index, _, _ in leaf.indices)
+        parts = localised(device, shape, *read, itemsize=itemsize)
         indices = tuple(
             (part, stride, length)
             for part, (_, stride, length) in zip(parts, leaf.indices, strict=True)
@@ -165,7 +171,7 @@ def compute(node: Node) -> Leaf:
     itemsize = node.dtype.itemsize
     layout = lay.contiguous(node.shape, itemsize)
     with device.lock:
-        (node,) = localised(device, node.shape, node)
+        (node,) = localised(device, node.shape, node, itemsize=itemsize)
         target = device.allocate(layout.size * itemsize)
         for span, found in chunks(device, node.shape, itemsize, node):
             launch_map(device, node, target, span, found)
@@ -196,10 +202,7 @@ def store(leaf: Leaf, node: Node, wanted: Node | None = None) -> None:
             for window in target_windows(device, leaf, span):
                 r = Rendering(shape, rows_of(device), found)
                 load(r, broadcast(node, shape))
-                use = "wanted_all"
-                if wanted is not None:
-                    r.value("wanted", broadcast(wanted, shape))
-                    use = ""
+                use = _wanted(r, wanted, shape)
                 launch_assign(
                     device,
                     r,
@@ -244,10 +247,7 @@ def store_at(target: Gather, node: Node, wanted: Node | None = None) -> None:
                 window = (low, min(low + device.max_binding, whole) - low, step)
                 r = Rendering(shape, rows_of(device), found)
                 load(r, broadcast(node, shape))
-                use = "wanted_all"
-                if wanted is not None:
-                    r.value("wanted", broadcast(wanted, shape))
-                    use = ""
+                use = _wanted(r, wanted, shape)
                 moved = at.layout._replace(offset=at.layout.offset - low)
                 r.gather_address("address", dataclasses.replace(at, layout=moved))
                 steps = [at.layout.offset, *at.layout.strides]
@@ -256,6 +256,14 @@ def store_at(target: Gather, node: Node, wanted: Node | None = None) -> None:
                     device, r, target.buffer, target.dtype, steps, span, use, 0, window
                 )
         after_use(target.buffer, *buffers(node, wanted))
+
+
+def _wanted(r: Rendering, wanted: Node | None, shape: lay.Shape) -> str:
+    """Adds `wanted`; returns the shared file that has it where every item is."""
+    if wanted is None:
+        return "wanted_all"
+    r.value("wanted", broadcast(wanted, shape))
+    return ""
 
 
 def apart(node: Node, buffer: Buffer) -> Node:

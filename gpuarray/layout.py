@@ -150,11 +150,3 @@ def flat_extent(
         start, last = start % inner, last % inner
         shape, strides = shape[1:], strides[1:]
     return offset, offset + itemsize
-
-
-def overlaps_itself(layout: Layout) -> bool:
-    """Whether two items share memory through a zero stride."""
-    return any(
-        length > 1 and stride == 0
-        for length, stride in zip(layout.shape, layout.strides, strict=True)
-    )
