@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gpuarray import layout as lay
-from gpuarray.array_object import GPUArray, _computable, as_array, blank, wrap
+from gpuarray.array_base import computable
+from gpuarray.array_object import GPUArray, as_array, blank, wrap
 from gpuarray.device import adopt, current
 from gpuarray.dispatch import implements
 from gpuarray.dtypes import storable
@@ -106,7 +107,7 @@ def from_buffer(
     kept = np.dtype(dtype)
     if storable(kept) != kept:
         raise TypeError(f"dtype {kept} has another byte order than the device")
-    _computable(kept, held.owner)
+    computable(kept, held.owner)
     if offset < 0 or offset > held.capacity:
         raise ValueError(f"offset must be in 0..{held.capacity}, not {offset}")
     if shape is None:
@@ -141,7 +142,7 @@ def _memory(shape: Any, dtype: Any, order: str) -> Leaf:
     if target.subdtype is not None:
         target, inner = target.subdtype
         lengths += inner
-    _computable(target, current())
+    computable(target, current())
     return blank(lengths[:: _step(order)], target)
 
 
@@ -330,7 +331,7 @@ def arange(*args: Any, dtype: Any = None, **kwargs: Any) -> GPUArray:
         return as_array(np.arange(*given, **kwargs))
     steps = range(*given)
     kept = storable(INT if dtype is None else dtype)
-    _computable(kept, current())
+    computable(kept, current())
     current().pool.require_room(len(steps) * kept.itemsize)
     node = op("mul_i64", INT, _positions(len(steps)), const(np.int64(steps.step)))
     return wrap(cast(op("add_i64", INT, node, const(np.int64(steps.start))), kept))
@@ -379,7 +380,7 @@ def eye(
     """
     rows, columns = _shape((N, N if M is None else M))
     kept = storable(dtype)
-    _computable(kept, current())
+    computable(kept, current())
     current().pool.require_room(rows * columns * kept.itemsize)
     shape = (rows, columns)
     row = Iota(INT, shape, Layout(shape, (1, 0)))

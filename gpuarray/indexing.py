@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from gpuarray import compaction, gather
+from gpuarray.assigned import node_of
 from gpuarray.evaluation import Cell, apart, compute
 from gpuarray.expr import Iota, Leaf, Node, broadcast, buffers
 from gpuarray.gather import Index, Pick
@@ -51,9 +52,10 @@ def get(cell: Cell, key: Any) -> tuple[str, Node]:
     return "copy", gather.take(_pick(frame))
 
 
-def put(target: Leaf, key: Any, value: Node) -> None:
+def put(target: Leaf, key: Any, value: Any) -> None:
     """x[key] = value, cast and broadcast as NumPy does; a failed call writes nothing.
 
+    value: an expression, or anything on the host that NumPy takes.
     Of several values for one position the last one stays. Waits for one word where
     their number must fit a mask or device positions must be checked.
     """
@@ -67,9 +69,10 @@ def put(target: Leaf, key: Any, value: Node) -> None:
     if not arrays:
         part = view(target, lambda d: d[parsed.parts])
         if is_item(parsed, ndim):
-            value = _item(value, part)
+            value = _item(node_of(value, part, "item", 0), part)
         _store_view(part, value)
         return
+    value = node_of(value, target, "pick", ndim)
     if is_mask(parsed, target.shape):
         _put_through_mask(target, _keep(arrays[0], target), value)
         return
@@ -84,6 +87,15 @@ def put(target: Leaf, key: Any, value: Node) -> None:
             f"broadcast to indexing result of shape {_shown(pick.shape)}"
         )
     gather.put(pick, fitting)
+
+
+def fill(target: Leaf, value: Any) -> None:
+    """Write one value to every item, converted as one item is; does not wait."""
+    if not isinstance(value, Node):
+        host = np.zeros((), target.dtype)
+        host.fill(value)
+        value = node_of(host, target, "item", 0)
+    store_converted(target, broadcast(_item(value, target), target.shape))
 
 
 # ---- masks and index arrays
@@ -263,8 +275,9 @@ def _put_alike(frame: Frame, value: Node) -> bool:
     return True
 
 
-def _store_view(part: Leaf, value: Node) -> None:
-    value = _stripped(value, len(part.shape))
+def _store_view(part: Leaf, given: Any) -> None:
+    ndim = len(part.shape)
+    value = _stripped(node_of(given, part, "part", ndim), ndim)
     if not _fits(value.shape, part.shape):
         raise ValueError(
             f"could not broadcast input array from shape {_shown(value.shape)} into "

@@ -12,8 +12,10 @@ LAYERS = """
 5  __init__  __main__
 4  creation  statistical  searching  replacing  joining  ufuncs
    -> manipulation  accumulation -> arguments  elementwise -> ufunc_rows
-3  array_object -> array_flags  array_methods
-2  indexing -> keys  gather  positions -> compaction  records  bytestrings  hostcopy
+3  array_object -> array_methods  array_host -> array_items -> array_views
+   -> array_copies -> array_base -> array_flags
+2  indexing -> keys  gather  positions  assigned -> compaction  records  bytestrings
+   hostcopy
    -> scan -> reduction -> tiles -> evaluation -> storing -> rendering
 1  windows -> expr  kernels
 0  device -> memory  transfers -> dtypes  layout  dispatch  errors  _collision

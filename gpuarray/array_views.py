@@ -1,0 +1,124 @@
+"""The same items in another arrangement: views of memory where NumPy gives views."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+
+from gpuarray import evaluation
+from gpuarray import layout as lay
+from gpuarray.array_base import computable, moved
+from gpuarray.array_copies import Copies
+from gpuarray.dtypes import storable
+from gpuarray.evaluation import Cell
+from gpuarray.expr import broadcast, const
+
+_TYPE = type
+
+
+class Views(Copies):
+    """Transposed, reshaped and reinterpreted arrays."""
+
+    __slots__ = ()
+
+    @property
+    def T(self) -> Self:  # noqa: N802 - NumPy's name
+        """A view with the axes reversed."""
+        return self._view(lambda d: d.T)
+
+    @property
+    def mT(self) -> Self:  # noqa: N802 - NumPy's name
+        """A view with the last two axes exchanged."""
+        return self._view(lambda d: d.mT)
+
+    @property
+    def real(self) -> Self:
+        """The real part: of real items, the array itself."""
+        return self
+
+    @property
+    def imag(self) -> Self:
+        """The imaginary part: of real items, read-only zeros."""
+        zero = const(np.zeros((), self.dtype))
+        return type(self)(Cell(broadcast(zero, self._shape)), writeable=False)
+
+    @property
+    def flat(self) -> Self:
+        """Refused: item by item access would copy each item to the host."""
+        raise TypeError(
+            "flat would visit device items one by one; use x.reshape(-1) for all "
+            "items in C order, or x.get().flat on the host"
+        )
+
+    def reshape(
+        self, *shape: Any, order: str | None = "C", copy: bool | None = None
+    ) -> Self:
+        """The same items in another shape: a view where NumPy gives one, else a copy.
+
+        order: "C", "F" or "A". copy: True always copies, False raises ValueError where
+        a copy is needed. Does not wait. Raises ValueError as numpy.reshape.
+        """
+        target = shape[0] if len(shape) == 1 else shape
+        if order == "A":
+            order = "F" if self.flags.fnc else "C"
+        if order == "F":
+            lengths = lay.dummy(lay.contiguous(self._shape, 1), np.dtype("u1"))
+            final = lengths.reshape(target, order="C").shape
+            turned = self.T.reshape(final[::-1], copy=copy)
+            return turned._view(lambda d: d.T)
+        if order not in ("C", None):
+            raise ValueError(
+                f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})"
+            )
+        plain = lay.dummy(lay.contiguous(self._shape, 1), np.dtype("u1"))
+        final = plain.reshape(target).shape
+        if copy:
+            return self.copy()._view(lambda d: d.reshape(final))
+        try:
+            return self._view(lambda d: d.reshape(final, copy=False))
+        except ValueError:
+            if copy is False:
+                raise
+        whole = evaluation.compute(self._leaf())
+        return self._new(moved(whole, lay.contiguous(final, self.itemsize), self.dtype))
+
+    def ravel(self, order: str = "C") -> Self:
+        """All items on one axis: a view where possible."""
+        if order == "K":
+            order = "F" if self.flags.fnc else "C"
+        return self.reshape(-1, order=order)
+
+    def flatten(self, order: str = "C") -> Self:
+        """All items on one axis, always a copy."""
+        flat = self.ravel(order)
+        return (
+            flat if flat._base is None and self._cell is not flat._cell else flat.copy()
+        )
+
+    def transpose(self, *axes: Any) -> Self:
+        """A view with the axes permuted (reversed if none are given)."""
+        return self._view(lambda d: d.transpose(*axes))
+
+    def swapaxes(self, axis1: int, axis2: int) -> Self:
+        """A view with two axes exchanged."""
+        return self._view(lambda d: d.swapaxes(axis1, axis2))
+
+    def squeeze(self, axis: Any = None) -> Self:
+        """A view without the axes of length 1."""
+        return self._view(lambda d: d.squeeze(axis))
+
+    def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Self:
+        """A read-only view of the diagonals."""
+        return self._view(lambda d: d.diagonal(offset, axis1, axis2), writeable=False)
+
+    def view(self, dtype: Any = None, type: Any = None) -> Self:
+        """The same memory under another dtype; array types are accepted and ignored."""
+        if dtype is None or (
+            isinstance(dtype, _TYPE) and issubclass(dtype, np.ndarray)
+        ):
+            return self._view(lambda d: d)
+        target = storable(dtype)
+        result = self._view(lambda d: d.view(target))
+        computable(target, result._leaf().buffer.owner)
+        return result
