@@ -66,6 +66,12 @@ from gpuarray.errors import (
     ImplicitTransferError,
     NoAdapterError,
 )
+from gpuarray.extrema import (
+    argmax,
+    argmin,
+    nanargmax,
+    nanargmin,
+)
 from gpuarray.joining import (
     append,
     column_stack,
@@ -274,6 +280,8 @@ __all__ = [
     "arctan",
     "arctan2",
     "arctanh",
+    "argmax",
+    "argmin",
     "argwhere",
     "array",
     "array_split",
@@ -399,6 +407,8 @@ __all__ = [
     "moveaxis",
     "multiply",
     "nan",
+    "nanargmax",
+    "nanargmin",
     "nancumprod",
     "nancumsum",
     "ndim",

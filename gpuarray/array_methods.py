@@ -45,6 +45,22 @@ class NumPyMethods:
         """See numpy.mean."""
         return np.mean(self, *args, **kwargs)
 
+    def argmin(self, *args: Any, **kwargs: Any) -> Any:
+        """See numpy.argmin."""
+        return np.argmin(self, *args, **kwargs)
+
+    def argmax(self, *args: Any, **kwargs: Any) -> Any:
+        """See numpy.argmax."""
+        return np.argmax(self, *args, **kwargs)
+
+    def var(self, *args: Any, **kwargs: Any) -> Any:
+        """See numpy.var."""
+        return np.var(self, *args, **kwargs)
+
+    def std(self, *args: Any, **kwargs: Any) -> Any:
+        """See numpy.std."""
+        return np.std(self, *args, **kwargs)
+
     def any(self, *args: Any, **kwargs: Any) -> Any:
         """See numpy.any."""
         return np.any(self, *args, **kwargs)

@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).parents[1] / "gpuarray"
 # row what stands to the right of an arrow.
 LAYERS = """
 5  __init__  __main__
-4  creation  statistical  searching  replacing  joining  ufuncs
+4  creation  statistical  searching  replacing  joining  ufuncs  extrema
    -> manipulation  accumulation -> arguments  elementwise -> ufunc_rows
 3  array_object -> array_methods  array_host -> array_items -> array_views
    -> array_copies -> array_base -> array_flags
