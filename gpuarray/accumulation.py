@@ -14,7 +14,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from gpuarray import evaluation, reduction, scan, tiles, windows
 from gpuarray import layout as lay
-from gpuarray.array_object import GPUArray, as_array, wrap
+from gpuarray.array_object import GPUArray, as_array, wrap_result
 from gpuarray.dispatch import implements_method, missing, ufunc_name
 from gpuarray.dtypes import storable
 from gpuarray.elementwise import truth
@@ -265,6 +265,6 @@ def _reshaped(leaf: Leaf, shape: Shape) -> Leaf:
 
 def _finished(node: Node, dtype: DType, target: GPUArray | None) -> GPUArray:
     if target is None:
-        return wrap(cast(node, storable(dtype)))
+        return wrap_result(cast(node, storable(dtype)))
     target._assign(node)
     return target

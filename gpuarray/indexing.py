@@ -27,10 +27,11 @@ _UINT32 = np.dtype(np.uint32)
 
 
 def get(cell: Cell, key: Any) -> tuple[str, Node]:
-    """x[key] as ("view", Leaf), ("scalar", Leaf) or ("copy", Leaf).
+    """x[key] as ("view", Leaf), ("scalar", Leaf), ("record", Leaf) or ("copy", Leaf).
 
-    "scalar": where NumPy returns a scalar that is no view. Waits for one word where a
-    mask or a device array of positions is in the key. Raises IndexError as NumPy.
+    "scalar": where NumPy returns a scalar that is no view; "record": one that is.
+    Waits for one word where a mask or a device array of positions is in the key. Raises
+    IndexError as NumPy.
     """
     field = field_of(cell.node.dtype, key)
     if field is not None:
@@ -41,7 +42,7 @@ def get(cell: Cell, key: Any) -> tuple[str, Node]:
     if not arrays:
         leaf = view(cell.leaf(), lambda d: d[parsed.parts])
         if is_item(parsed, len(shape)):
-            return ("view" if leaf.dtype.names else "scalar"), leaf
+            return ("record" if leaf.dtype.names else "scalar"), leaf
         return ("copy", compute(leaf)) if parsed.copies else ("view", leaf)
     if is_mask(parsed, shape):
         keep = _mask(arrays[0], cell.node).fused()
