@@ -30,7 +30,6 @@ from gpuarray.array_object import (
     GPUArray,
 )
 from gpuarray.creation import (
-    arange,
     array,
     asanyarray,
     asarray,
@@ -38,12 +37,9 @@ from gpuarray.creation import (
     asnumpy,
     empty,
     empty_like,
-    eye,
     from_buffer,
     full,
     full_like,
-    identity,
-    linspace,
     ones,
     ones_like,
     zeros,
@@ -113,6 +109,12 @@ from gpuarray.manipulation import (
     swapaxes,
     transpose,
     unstack,
+)
+from gpuarray.ranges import (
+    arange,
+    eye,
+    identity,
+    linspace,
 )
 from gpuarray.replacing import (
     copyto,

@@ -123,10 +123,10 @@ def reduce(
     tiny = stand_in(a)
     kwargs = {"axis": axis, "dtype": dtype, "keepdims": keepdims, "initial": initial}
     if mask is not None:
-        if np.broadcast_shapes(a.shape, mask.shape) != a.shape:
+        if lay.common_shape(a.shape, mask.shape) != a.shape:
             raise ValueError(
                 f"non-broadcastable operand with shape {a.shape} doesn't match the "
-                f"broadcast shape {np.broadcast_shapes(a.shape, mask.shape)}"
+                f"broadcast shape {lay.common_shape(a.shape, mask.shape)}"
             )
         kwargs["where"] = np.ones((1,) * mask.ndim, mask.dtype)
     result = np.asarray(ufunc.reduce(tiny, **kwargs))

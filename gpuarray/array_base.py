@@ -153,7 +153,7 @@ class ArrayBase:
         """self[...] = value where `wanted`, cast as NumPy's assignment does."""
         self._require_writeable()
         node = value._cell.node if isinstance(value, ArrayBase) else value
-        if np.broadcast_shapes(node.shape, self._shape) != self._shape:
+        if lay.common_shape(node.shape, self._shape) != self._shape:
             raise ValueError(
                 f"could not broadcast input array from shape {node.shape} into shape "
                 f"{self._shape}"

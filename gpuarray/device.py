@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import threading
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -17,60 +17,16 @@ import numpy as np
 import wgpu
 import wgpu.utils
 
-from gpuarray.errors import DeviceMemoryError, NoAdapterError
+from gpuarray.adapters import DEFAULT_LIMITS, PROFILES, open_gpu
+from gpuarray.errors import DeviceMemoryError
 from gpuarray.memory import Buffer, Pool, Staging, UniformPage, lost_reported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from collections.abc import Set as AbstractSet
 
-OPTIONAL_FEATURES = frozenset(
-    {
-        "shader-int64",
-        "shader-f64",
-        "shader-f16",
-        "shader-int64-atomic-all-ops",
-        "subgroup",
-        "timestamp-query",
-    }
-)
-_RAISED_LIMITS = (
-    "max-buffer-size",
-    "max-storage-buffer-binding-size",
-    "max-storage-buffers-per-shader-stage",
-    "max-compute-workgroup-storage-size",
-    "max-compute-invocations-per-workgroup",
-    "max-compute-workgroup-size-x",
-    "max-compute-workgroup-size-y",
-)
-# What each profile leaves out of the adapter's features; `baseline` also keeps
-# WebGPU's default limits, which are what a device has if none are asked for.
-PROFILES: dict[str, frozenset[str]] = {
-    "full": frozenset(),
-    "no-subgroups": frozenset({"subgroup"}),
-    "no-64": frozenset(
-        {"shader-int64", "shader-f64", "shader-f16", "shader-int64-atomic-all-ops"}
-    ),
-    "baseline": OPTIONAL_FEATURES,
-}
-_DEFAULT_LIMITS = {
-    "max-buffer-size": 1 << 28,
-    "max-storage-buffer-binding-size": 1 << 27,
-    "max-storage-buffers-per-shader-stage": 8,
-    "max-compute-workgroup-storage-size": 16384,
-    "max-compute-invocations-per-workgroup": 256,
-    "max-compute-workgroup-size-x": 256,
-    "max-compute-workgroup-size-y": 256,
-}
 MAX_GROUPS = 65535  # per dispatch dimension, on every adapter
 _FLUSH_DISPATCHES = 512
 _PIECE = 64 << 20  # bytes of one upload: larger pieces only add staging memory
-_NO_ADAPTER = (
-    "no usable WebGPU adapter was found. Install a Vulkan driver: on Debian or "
-    "Ubuntu `apt-get install mesa-vulkan-drivers libvulkan1` brings a software one "
-    "that works without a GPU; for NVIDIA, AMD or Intel GPUs install the vendor's "
-    "Vulkan driver. `python -m gpuarray` shows what is found."
-)
 
 
 class Device:
@@ -86,7 +42,7 @@ class Device:
         self.features: frozenset[str] = frozenset(map(str, gpu.features)) - left_out
         self.limits: dict[str, int] = dict(gpu.limits)
         if profile == "baseline":  # what was asked for, whatever more is granted
-            self.limits |= _DEFAULT_LIMITS
+            self.limits |= DEFAULT_LIMITS
         self.max_binding = self.limits["max-storage-buffer-binding-size"] & ~255
         self.max_buffer = self.limits["max-buffer-size"] & ~3
         self.max_storage_buffers = self.limits["max-storage-buffers-per-shader-stage"]
@@ -276,6 +232,11 @@ def current() -> Device:
     return _current
 
 
+def open_profile(profile: str) -> Device:
+    """Open a device; "full" is wgpu's shared default device, with all it offers."""
+    return Device(open_gpu(profile), profile)
+
+
 def use_device(gpu: Any) -> Device:
     """Make arrays from now on on the given `wgpu.GPUDevice`, as it is.
 
@@ -300,46 +261,6 @@ def use_profile(profile: str | Device) -> Iterator[Device]:
         yield _current
     finally:
         _current = before
-
-
-def open_profile(profile: str) -> Device:
-    """Open a device; "full" is wgpu's shared default device, with all it offers."""
-    if profile not in PROFILES:
-        raise ValueError(
-            f"GPUARRAY_PROFILE must be one of {', '.join(PROFILES)}, not {profile!r}"
-        )
-    try:
-        adapter = wgpu.gpu.request_adapter_sync(power_preference="high-performance")
-        features = OPTIONAL_FEATURES & set(map(str, adapter.features))
-        limits = {
-            name: adapter.limits[name]
-            for name in _RAISED_LIMITS
-            if name in adapter.limits
-        }
-        if profile == "full":
-            gpu = _shared_device(features, limits)
-        elif profile == "baseline":
-            gpu = adapter.request_device_sync(required_limits=_DEFAULT_LIMITS)
-        else:
-            gpu = adapter.request_device_sync(
-                required_features=list(features - PROFILES[profile]),
-                required_limits=limits,
-            )
-    except (RuntimeError, wgpu.GPUError) as error:
-        raise NoAdapterError(f"{_NO_ADAPTER} ({error})") from error
-    return Device(gpu, profile)
-
-
-def _shared_device(features: AbstractSet[str], limits: dict[str, int]) -> Any:
-    """wgpu's default device, asked for all it has unless it is open already."""
-    with suppress(RuntimeError):  # opened by another library: taken as it is
-        wgpu.utils.preconfigure_default_device(
-            "gpuarray",
-            power_preference="high-performance",
-            preferred_features=set(features),
-            required_limits=limits,
-        )
-    return wgpu.utils.get_default_device()
 
 
 def memory_stats() -> dict[str, int]:

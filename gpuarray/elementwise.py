@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gpuarray import bytestrings, evaluation, hostcopy, reduction, windows
+from gpuarray import layout as lay
 from gpuarray.array_object import GPUArray, as_array, blank, wrap, wrap_result
 from gpuarray.dispatch import implements, implements_method, missing, ufunc_name
 from gpuarray.expr import Leaf, Node, broadcast, cast, const, op, snapshot
@@ -94,13 +95,13 @@ def _written(node: Node, target: GPUArray | None, where: Any) -> GPUArray:
     wanted = None if where is True else truth(as_array(where)._cell.node)
     shape = node.shape
     if wanted is not None:
-        shape = np.broadcast_shapes(shape, wanted.shape)
+        shape = lay.common_shape(shape, wanted.shape)
     if target is None:
         target = wrap(blank(shape, node.dtype, windows.device_of(node, wanted)))
-    elif np.broadcast_shapes(shape, target.shape) != target.shape:
+    elif lay.common_shape(shape, target.shape) != target.shape:
         raise ValueError(
             f"non-broadcastable output operand with shape {target.shape} doesn't match "
-            f"the broadcast shape {np.broadcast_shapes(shape, target.shape)}"
+            f"the broadcast shape {lay.common_shape(shape, target.shape)}"
         )
     if not target._writeable:
         raise ValueError("output array is read-only")
@@ -283,7 +284,7 @@ def compare(ufunc: np.ufunc, array: GPUArray, other: Any) -> Any:
     if "S" in kinds and len(kinds) > 1:  # text equals no number
         answer = const(np.bool_(ufunc is np.not_equal))
         return wrap_result(
-            broadcast(answer, np.broadcast_shapes(array.shape, np.shape(other)))
+            broadcast(answer, lay.common_shape(array.shape, np.shape(other)))
         )
     return call(ufunc, array, other)
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from gpuarray import compaction, gather
+from gpuarray import layout as lay
 from gpuarray.assigned import node_of
 from gpuarray.evaluation import Cell, apart, compute
 from gpuarray.expr import Iota, Leaf, Node, broadcast, buffers
@@ -148,7 +149,7 @@ def _pick(frame: Frame) -> Pick:
             )
         shapes += [shape] * max(len(array.shape), 1) if array.is_mask else [shape]
     try:
-        fancy = np.broadcast_shapes(*shapes)
+        fancy = lay.common_shape(*shapes)
     except ValueError:
         raise IndexError(
             "shape mismatch: indexing arrays could not be broadcast together with "
@@ -311,7 +312,7 @@ def _stripped(value: Node, ndim: int) -> Node:
 
 def _fits(shape: Shape, target: Shape) -> bool:
     try:
-        return np.broadcast_shapes(shape, target) == target
+        return lay.common_shape(shape, target) == target
     except ValueError:
         return False
 

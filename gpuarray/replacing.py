@@ -87,7 +87,7 @@ def copyto(
         value = wrap(const(np.array(value, dst.dtype)))
     wanted = None
     if isinstance(picks, GPUArray):
-        if np.broadcast_shapes(picks.shape, dst.shape) != dst.shape:
+        if lay.common_shape(picks.shape, dst.shape) != dst.shape:
             raise ValueError(
                 f"could not broadcast where mask from shape {picks.shape} into shape "
                 f"{dst.shape}"
