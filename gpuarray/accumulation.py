@@ -37,6 +37,8 @@ NAMES: dict[np.ufunc, str] = {
     np.multiply: "mul",
     np.maximum: "max",
     np.minimum: "min",
+    np.fmax: "fmax",
+    np.fmin: "fmin",
     np.logical_and: "and",
     np.logical_or: "or",
     np.logical_xor: "xor",

@@ -53,6 +53,16 @@ class NumPyMethods:
         """See numpy.argmax."""
         return np.argmax(self, *args, **kwargs)
 
+    def clip(
+        self, min: Any = None, max: Any = None, out: Any = None, **kwargs: Any
+    ) -> Any:
+        """See numpy.clip."""
+        return np.clip(self, min, max, out=out, **kwargs)
+
+    def round(self, decimals: Any = 0, out: Any = None) -> Any:
+        """See numpy.round."""
+        return np.round(self, decimals, out)
+
     def var(self, *args: Any, **kwargs: Any) -> Any:
         """See numpy.var."""
         return np.var(self, *args, **kwargs)

@@ -10,7 +10,9 @@ PACKAGE = Path(__file__).parents[1] / "gpuarray"
 # row what stands to the right of an arrow.
 LAYERS = """
 5  __init__  __main__
-4  ranges  statistical  searching  replacing  joining  ufuncs  extrema
+4  nan_functions
+   -> moments  extrema
+   -> ranges  statistical  searching  replacing  joining  ufuncs
    -> manipulation  accumulation  creation -> arguments  elementwise -> ufunc_rows
 3  array_object -> array_methods  array_host -> array_items -> array_views
    -> array_copies -> array_base -> array_flags
