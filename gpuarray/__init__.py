@@ -110,11 +110,6 @@ from gpuarray.manipulation import (
     transpose,
     unstack,
 )
-from gpuarray.ranges import (
-    arange,
-    eye,
-    identity,
-    linspace,
 from gpuarray.moments import (
     average,
     corrcoef,
@@ -133,6 +128,12 @@ from gpuarray.nan_functions import (
     nanstd,
     nansum,
     nanvar,
+)
+from gpuarray.ranges import (
+    arange,
+    eye,
+    identity,
+    linspace,
 )
 from gpuarray.replacing import (
     copyto,

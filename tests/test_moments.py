@@ -201,12 +201,13 @@ def test_average():
             kwargs = {"axis": axis, "keepdims": keepdims}
             check(lambda xp, x, k=kwargs: xp.average(x, **k), x, rtol=1e-5)
             check(
-                lambda xp, x, w, k=kwargs: xp.average(x, weights=w, **k), x, w, rtol=1e-5
+                lambda xp, x, w, k=kwargs: xp.average(x, weights=w, **k),
+                x,
+                w,
+                rtol=1e-5,
             )
             check(
-                lambda xp, x, w, k=kwargs: xp.average(
-                    x, weights=w, returned=True, **k
-                ),
+                lambda xp, x, w, k=kwargs: xp.average(x, weights=w, returned=True, **k),
                 x,
                 w,
                 rtol=1e-5,
@@ -259,5 +260,8 @@ def test_views(profile, data):
     axis = data.draw(st.sampled_from([None, *range(len(shape))]))
     for name in ("nanvar", "nanmax", "mean"):
         check(
-            lambda xp, x, f=name: getattr(xp, f)(view(x), axis), x, raises=ANY, rtol=1e-5
+            lambda xp, x, f=name: getattr(xp, f)(view(x), axis),
+            x,
+            raises=ANY,
+            rtol=1e-5,
         )
