@@ -1,4 +1,4 @@
-"""Means, variances, weighted means, covariances and the nan functions, against NumPy."""
+"""Means, variances, covariances and the nan functions, against NumPy."""
 
 import warnings
 
