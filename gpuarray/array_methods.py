@@ -79,6 +79,20 @@ class NumPyMethods:
         """See numpy.all."""
         return np.all(self, *args, **kwargs)
 
+    def dot(self, b: Any, out: Any = None) -> Any:
+        """See numpy.dot."""
+        return np.dot(self, b, out)
+
+    def __imatmul__(self, other: Any) -> Any:
+        ndim, others = np.ndim(self), np.ndim(other)
+        if ndim < 1 or others < 2:
+            raise ValueError(
+                "inplace matrix multiplication requires the first operand to have at "
+                "least one and the second at least two dimensions."
+            )
+        own = (-1,) if ndim == 1 else (-2, -1)
+        return np.matmul(self, other, out=self, axes=[own, (-2, -1), own])
+
     def nonzero(self) -> tuple[Any, ...]:
         """See numpy.nonzero."""
         found: tuple[Any, ...] = np.nonzero(self)

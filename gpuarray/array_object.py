@@ -60,6 +60,8 @@ class GPUArray(HostAccess, NumPyMethods, np.lib.mixins.NDArrayOperatorsMixin):
     ) -> Any:
         if any(_is_foreign(type(value)) for value in (*inputs, *_outputs(kwargs))):
             return NotImplemented  # the other array's turn
+        if ufunc.signature is not None:
+            method += "_of_core"  # over vectors or matrices
         implementation = dispatch.UFUNC_METHODS.get(method)
         if implementation is None:
             raise dispatch.missing(dispatch.ufunc_name(ufunc, method))

@@ -1,15 +1,15 @@
 """Products of matrices: which kernel computes them, and in which parts.
 
 An item of a product is a sum over k. k is walked in order, and long sums are cut into
-parts that are added by a fixed tree. How depends on the shapes and on the memory order of
-the factors only, so the same factors give the same bits.
+parts that are added by a fixed tree. How depends on the shapes and on the memory order
+of the factors only, so the same factors give the same bits.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from gpuarray import evaluation as ev
 from gpuarray import layout as lay
 from gpuarray import reduction, tiles, windows
 from gpuarray.dtypes import WGSL_TYPE
-from gpuarray.expr import Leaf, Node, broadcast, cast, const, op
+from gpuarray.expr import Cast, Const, Leaf, Node, Op, broadcast, cast, const, op
 from gpuarray.kernels import Slice, launch
 from gpuarray.rendering import Rendering
 
@@ -28,6 +28,7 @@ WG = 256
 _TILE = 64
 _GROUPS = 512  # workgroups that keep a large device busy
 _SHORTEST = 256  # the least k that makes a part
+_VECTORS = ("f32", "f64", "i32", "u32")  # values that WGSL makes vectors of
 _MOST_ITEMS = 1 << 31  # of an expression that a reduction reads
 
 DType = np.dtype[Any]
@@ -70,7 +71,9 @@ def _with_vector(left: Node, right: Node) -> Node:
     """A product with one row or one column: neighbours in memory are read together."""
     shape = (*left.shape[:-1], right.shape[-1])
     if right.shape[-1] == 1:
-        matrix, vector, inner = left, _turned(right), 1
+        matrix: Node = left
+        vector: Node = _turned(right)
+        inner = 1
         if isinstance(left, Leaf) and _runs_down(left):
             matrix, vector, inner = _turned(left), right, left.shape[-2]
     else:
@@ -84,16 +87,33 @@ def _summed(a: Node, b: Node, shape: lay.Shape, inner: int) -> Node:
     """The sums of a * b over an axis that `inner` items follow, in the given shape."""
     dtype = a.dtype
     count = math.prod(shape)
-    if dtype == bool:
+    if dtype.kind == "b":
         pairs = op("and_bool", dtype, a, b)
     else:
         acc = tiles.accumulator(dtype)
         suffix = windows.rows_of(windows.device_of(a, b))(acc).value
         pairs = op(f"mul_{suffix}", acc, cast(a, acc), cast(b, acc))
     depth = math.prod(a.shape) // count if count else 0
-    found = reduction.reduce(pairs, "add", count // max(inner, 1), depth, inner)
-    layout = lay.contiguous(shape, found.dtype.itemsize)
-    return cast(dataclasses.replace(found, shape=shape, layout=layout), dtype)
+    found: Node = reduction.reduce(pairs, "add", count // max(inner, 1), depth, inner)
+    found = reshaped(found, shape)
+    if dtype.kind == "f":  # no sum is -0.0, as in NumPy
+        found = op(f"add_{suffix}", acc, found, const(acc.type(0)))
+    return cast(found, dtype)
+
+
+def reshaped(node: Node, shape: lay.Shape) -> Node:
+    """A product's items, which are contiguous or one value, in another shape."""
+    if isinstance(node, Cast):
+        return cast(reshaped(node.operand, shape), node.dtype)
+    if isinstance(node, Op):
+        return op(
+            node.function, node.dtype, *[reshaped(n, shape) for n in node.operands]
+        )
+    if isinstance(node, Const):
+        return broadcast(node, shape)
+    assert isinstance(node, Leaf)
+    layout = lay.contiguous(shape, node.dtype.itemsize)
+    return dataclasses.replace(node, shape=shape, layout=layout)
 
 
 def _turned(node: Node) -> Leaf:
@@ -128,7 +148,7 @@ def _product(device: Device, left: Leaf, right: Leaf, dtype: DType) -> Leaf:
         return _block(device, _bindable(device, left), _bindable(device, right), dtype)
     shape = (*left.shape[:-1], right.shape[-1])
     if axis == len(shape):  # along k: the sum of two products
-        acc = dtype if dtype == bool else tiles.accumulator(dtype)
+        acc = dtype if dtype.kind == "b" else tiles.accumulator(dtype)
         n = left.shape[-1]
         parts = [
             _product(device, _part(left, -1, span), _part(right, -2, span), acc)
@@ -192,14 +212,18 @@ def _copy(leaf: Leaf) -> Leaf:
 # ---- one block
 
 
-def _block(device: Device, left: Leaf, right: Leaf, dtype: DType) -> Leaf:
-    """One dispatch for all parts of the sums, and their reduction where there are two.
+class _Division(NamedTuple):
+    """Which kernel makes a stack of products, and in how many parts of each sum."""
 
-    Thin and small matrices take an invocation an item, others 64 by 64 a workgroup.
-    """
-    *stack, rows, depth = left.shape
-    columns = right.shape[-1]
-    matrices = math.prod(stack)
+    thin: bool
+    groups: int
+    part: int
+    parts: int
+
+
+def _division(matrices: int, rows: int, columns: int, depth: int) -> _Division:
+    """By the shape only. Thin and small matrices take an invocation an item, others a
+    workgroup for 64 by 64."""
     count = matrices * rows * columns
     thin = min(rows, columns) <= 8 or max(rows, columns) <= 32
     across, down = -(-columns // _TILE), -(-rows // _TILE)
@@ -207,36 +231,66 @@ def _block(device: Device, left: Leaf, right: Leaf, dtype: DType) -> Leaf:
     parts = max(min(_GROUPS // groups, depth // _SHORTEST), 1)
     part = -(-depth // (16 * parts)) * 16 if parts > 1 else depth
     parts = -(-depth // part)
-    row = windows.rows_of(device)(left.dtype)
-    out = dtype
-    if parts > 1 and dtype != bool:
-        out = tiles.accumulator(dtype)
-    shape = (parts, *stack, rows, columns)
+    groups = -(-count * parts // WG) if thin else groups * parts
+    return _Division(thin, groups, part, parts)
+
+
+def _block(device: Device, left: Leaf, right: Leaf, dtype: DType) -> Leaf:
+    """One dispatch for all parts of the sums, and their sum where there are several."""
+    *stack, rows, depth = left.shape
+    columns = right.shape[-1]
+    how = _division(math.prod(stack), rows, columns, depth)
+    out = tiles.accumulator(dtype) if how.parts > 1 and dtype.kind != "b" else dtype
+    shape = (how.parts, *stack, rows, columns)
     target = device.allocate(math.prod(shape) * out.itemsize)
     if out.itemsize < 4:
         device.clear(target)
-    found = [_window(device, leaf) for leaf in (left, right)]
+    whole = Leaf(out, shape, target, lay.contiguous(shape, out.itemsize))
+    _launch(device, how, left, right, whole)
+    if how.parts > 1:
+        whole = reduction.reduce(whole, "add", 1, how.parts, math.prod(shape[1:]))
+    node = cast(reshaped(whole, shape[1:]), dtype)
+    return node if isinstance(node, Leaf) else ev.compute(node)
+
+
+def _launch(
+    device: Device, how: _Division, left: Leaf, right: Leaf, target: Leaf
+) -> None:
+    *stack, rows, depth = left.shape
+    columns = right.shape[-1]
+    size = left.dtype.itemsize
+    row, out_row = (windows.rows_of(device)(leaf.dtype) for leaf in (left, target))
+    bound = {"left": _window(device, left), "right": _window(device, right)}
     r = Rendering(tuple(stack), windows.rows_of(device))
-    for name, leaf, part_of in zip(("left", "right"), (left, right), found, strict=True):
-        shape_, strides, offset = leaf.layout
-        place = lay.Layout(shape_[:-2], strides[:-2], offset)
-        r.address(f"{name}_at", place, leaf.dtype.itemsize, part_of.offset)
-    groups = -(-count * parts // WG) if thin else groups * parts
+    for name, leaf in (("left", left), ("right", right)):
+        lengths, strides, offset = leaf.layout
+        place = lay.Layout(lengths[:-2], strides[:-2], offset)
+        r.address(f"{name}_at", place, size, bound[name].offset)
+    source = r.finish()
+    bits, out_bits = (
+        "vec2u" if n == 8 else "u32" for n in (size, target.dtype.itemsize)
+    )
+    rendered = (
+        "fn fused(c: acc, a: acc, b: acc) -> acc "
+        f"{{ return fused_{row.value}(c, a, b); }}\n"
+        f"fn unpacked(a: {bits}) -> acc {{ return unpack_{row.name}(a); }}\n"
+        f"fn zero() -> acc {{ return unpacked({bits}()); }}\n"
+        f"fn result_bits(a: acc) -> {out_bits} {{ return pack_{out_row.name}(a); }}\n"
+    )
+    four = "four_numbers" if row.value in _VECTORS else "four_items"
     left_row, left_k = left.layout.strides[-2:]
     right_k, right_column = right.layout.strides[-2:]
-    source = r.finish()
-    plain = row.value in ("f32", "f64", "i32", "u32")
     launch(
         device,
-        "matmul_items" if thin else "matmul_tiles",
-        groups,
+        "matmul_items" if how.thin else "matmul_tiles",
+        how.groups,
         {
             "rows": rows,
             "columns": columns,
             "depth": depth,
-            "matrices": matrices,
-            "part": part,
-            "parts": parts,
+            "matrices": math.prod(stack),
+            "part": how.part,
+            "parts": how.parts,
             "left_row": left_row,
             "left_k": left_k,
             "left_along": int(not _runs_down(left)),
@@ -245,35 +299,15 @@ def _block(device: Device, left: Leaf, right: Leaf, dtype: DType) -> Leaf:
             "right_along": int(_runs_down(right)),
             "dst_base": 0,
         },
-        {"left": found[0], "right": found[1], "dst": target},
-        dataclasses.replace(source, code=_rendered(device, left.dtype, out) + source.code),
+        {**bound, "dst": target.buffer},
+        dataclasses.replace(source, code=rendered + source.code),
         aliases={"acc": WGSL_TYPE[row.value]},
-        consts={"WG": WG} if thin else {"DEPTH": 64 // max(left.dtype.itemsize, 4)},
+        consts={"WG": WG} if how.thin else {"DEPTH": 64 // max(size, 4)},
         use=(
-            f"out_{out.itemsize}",
-            f"factors_{left.dtype.itemsize}",
-            *(() if thin else ("four_numbers" if plain else "four_items",)),
+            f"out_{target.dtype.itemsize}",
+            f"factors_{size}",
+            *(() if how.thin else (four,)),
         ),
-    )
-    whole = Leaf(out, shape, target, lay.contiguous(shape, out.itemsize))
-    if parts > 1:
-        whole = reduction.reduce(whole, "add", 1, parts, count)
-    layout = lay.contiguous(shape[1:], whole.dtype.itemsize)
-    whole = dataclasses.replace(whole, shape=shape[1:], layout=layout)
-    return whole if whole.dtype == dtype else ev.compute(cast(whole, dtype))
-
-
-def _rendered(device: Device, dtype: DType, out: DType) -> str:
-    """`fused`, `zero`, `unpacked` and `result_bits` of factors and results."""
-    row, out_row = windows.rows_of(device)(dtype), windows.rows_of(device)(out)
-    bits = {8: "vec2u"}.get(dtype.itemsize, "u32")
-    out_bits = {8: "vec2u"}.get(out.itemsize, "u32")
-    value = row.value
-    return (
-        f"fn fused(c: acc, a: acc, b: acc) -> acc {{ return fused_{value}(c, a, b); }}\n"
-        f"fn unpacked(a: {bits}) -> acc {{ return unpack_{row.name}(a); }}\n"
-        f"fn zero() -> acc {{ return unpacked({bits}()); }}\n"
-        f"fn result_bits(a: acc) -> {out_bits} {{ return pack_{out_row.name}(a); }}\n"
     )
 
 

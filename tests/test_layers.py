@@ -10,7 +10,8 @@ PACKAGE = Path(__file__).parents[1] / "gpuarray"
 # row what stands to the right of an arrow.
 LAYERS = """
 5  __init__  __main__
-4  nan_functions
+4  products -> generalized
+   -> nan_functions
    -> moments  extrema
    -> ranges  statistical  searching  replacing  joining  ufuncs
    -> manipulation  accumulation  creation -> arguments  elementwise -> ufunc_rows
@@ -18,7 +19,7 @@ LAYERS = """
    -> array_copies -> array_base -> array_flags
 2  indexing -> keys  gather  positions  assigned -> compaction  records  bytestrings
    hostcopy
-   -> scan -> reduction -> tiles -> evaluation -> storing -> rendering
+   -> scan  multiplication -> reduction -> tiles -> evaluation -> storing -> rendering
 1  windows -> expr  kernels
 0  device -> memory  adapters  transfers -> dtypes  layout  dispatch  errors  _collision
 """
