@@ -1,6 +1,6 @@
 // f32 exponentials: reduction by ln2 as Cody and Waite do, then a polynomial. Within 2 ULP.
-// Products that a compiler could contract with a sum, and sums that it could regroup, (a - x) - y as
-// a - (x + y), pass through rounded_f32, so that every device gives the same bits: an NVIDIA driver
+// Products that a compiler could contract with a sum, and sums that it could regroup, (a - x) - y
+// as a - (x + y), pass through rounded_f32, so that every device gives the same bits: a GPU driver
 // does regroup. Polynomials, here and in the files beside this one, interpolate at Chebyshev's
 // points, which is near the best.
 
