@@ -61,6 +61,9 @@ class Device:
         )
         self.pipelines: dict[Any, Any] = {}
         self.bind_groups: dict[Any, Any] = {}
+        self.slices: dict[Any, int] = {}  # numbers for what bind groups bind
+        self.tape: Any = None  # the operation being recorded, and those known: replay
+        self.tapes: dict[Any, Any] = {}
         self.params = UniformPage(
             gpu, self.limits["min-uniform-buffer-offset-alignment"]
         )
@@ -85,11 +88,20 @@ class Device:
                 raw = self.pool.take(max(nbytes, 4))
             if self.pool.over_bounds():
                 self._destroy(self.pool.surplus())
-            return Buffer(raw, nbytes, self, self.pool)
+            buffer = Buffer(raw, nbytes, self, self.pool)
+            if self.tape is not None:
+                self.tape.allocated(buffer, nbytes)
+            return buffer
 
     def swap(self, buffer: Buffer, other: Buffer) -> None:
         """Exchange the memory of two buffers."""
+        self._spoil_tape()
         buffer.raw, other.raw = other.raw, buffer.raw
+
+    def _spoil_tape(self) -> None:
+        """What comes now cannot be repeated with other buffers."""
+        if self.tape is not None:
+            self.tape.spoilt()
 
     def trim(self) -> None:
         """Free all pooled memory."""
@@ -99,7 +111,7 @@ class Device:
     def _destroy(self, raws: list[Any]) -> None:
         self.flush()
         gone = set(map(id, raws))
-        for key in [k for k in self.bind_groups if not gone.isdisjoint(k[1])]:
+        for key in [k for k in self.bind_groups if not gone.isdisjoint(k[1:])]:
             del self.bind_groups[key]
         for raw in raws:
             raw.destroy()
@@ -109,19 +121,19 @@ class Device:
     def dispatch(
         self,
         pipeline: Any,
-        groups: list[tuple[Any, list[int]]],
+        group: Any,
+        offsets: list[int],
         grid: tuple[int, int],
         raws: list[Any],
     ) -> None:
-        """Record one dispatch; `groups` are (bind group, dynamic offsets)."""
+        """Record one dispatch with a bind group and its dynamic offsets."""
         if self._pass is None:
             self._pass = self._open().begin_compute_pass()
             self._pipeline = None
         if pipeline is not self._pipeline:
             self._pass.set_pipeline(pipeline)
             self._pipeline = pipeline
-        for index, (group, offsets) in enumerate(groups):
-            self._pass.set_bind_group(index, group, offsets)
+        self._pass.set_bind_group(0, group, offsets)
         self._pass.dispatch_workgroups(*grid)
         self._touched.update(map(id, raws))
         self.counters.dispatches += 1
@@ -135,6 +147,8 @@ class Device:
             self._end_pass()
             self._open().clear_buffer(buffer.raw)
             self._touched.add(id(buffer.raw))
+            if self.tape is not None:
+                self.tape.cleared(buffer)
 
     def _open(self) -> Any:
         if self._encoder is None:
@@ -167,6 +181,7 @@ class Device:
     def upload(self, buffer: Buffer, data: np.ndarray[Any, Any]) -> None:
         """Copy contiguous host bytes to the start of a buffer; does not wait."""
         with self.lock, lost_reported():
+            self._spoil_tape()
             if id(buffer.raw) in self._touched:
                 self.flush()
             flat = data.reshape(-1).view(np.uint8)
@@ -185,6 +200,7 @@ class Device:
         """Copy `nbytes` from byte `start` to the host; waits for the device."""
         out = np.empty(nbytes, np.uint8)
         with self.lock, lost_reported():
+            self._spoil_tape()
             first = start & ~3
             for at in range(first, start + nbytes, _PIECE):
                 stop = min(at + _PIECE, start + nbytes)

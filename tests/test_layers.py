@@ -20,7 +20,8 @@ LAYERS = """
 2  indexing -> keys  gather  positions  assigned -> compaction  records  bytestrings
    hostcopy
    -> scan  multiplication -> reduction -> tiles -> evaluation -> storing -> rendering
-1  windows -> expr  kernels
+   replay
+1  windows -> expr  kernels -> sources
 0  device -> memory  adapters  transfers -> dtypes  layout  dispatch  errors  _collision
 """
 MAY_IMPORT_WGPU = {"device", "adapters", "memory", "kernels"}
