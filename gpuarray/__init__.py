@@ -147,6 +147,7 @@ from gpuarray.ranges import (
     identity,
     linspace,
 )
+from gpuarray.profiling import profile
 from gpuarray.replacing import (
     copyto,
     place,
@@ -471,6 +472,7 @@ __all__ = [
     "pow",
     "power",
     "prod",
+    "profile",
     "ptp",
     "putmask",
     "rad2deg",

@@ -64,6 +64,7 @@ class Device:
         self.slices: dict[Any, int] = {}  # numbers for what bind groups bind
         self.tape: Any = None  # the operation being recorded, and those known: replay
         self.tapes: dict[Any, Any] = {}
+        self.profiler: Any = None  # see profiling.py
         self.params = UniformPage(
             gpu, self.limits["min-uniform-buffer-offset-alignment"]
         )
@@ -127,7 +128,12 @@ class Device:
         raws: list[Any],
     ) -> None:
         """Record one dispatch with a bind group and its dynamic offsets."""
-        if self._pass is None:
+        if self.profiler is not None:
+            self._end_pass()
+            stamps = self.profiler.before()
+            self._pass = self._open().begin_compute_pass(timestamp_writes=stamps)
+            self._pipeline = None
+        elif self._pass is None:
             self._pass = self._open().begin_compute_pass()
             self._pipeline = None
         if pipeline is not self._pipeline:

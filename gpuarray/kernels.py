@@ -197,6 +197,10 @@ def record(device: Device, dispatch: Dispatch, raws: list[Any]) -> None:
     offsets = [page.put(block) for block in dispatch.blocks]
     group = _bind_group(device, dispatch, raws)
     device.dispatch(dispatch.pipeline.raw, group, offsets, dispatch.grid, raws)
+    if device.profiler is not None:
+        sizes = zip(dispatch.slices, raws, strict=True)
+        nbytes = sum([size or raw.size - offset for (offset, size), raw in sizes])
+        device.profiler.after(dispatch.name, nbytes)
 
 
 def _key(

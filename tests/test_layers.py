@@ -19,7 +19,8 @@ LAYERS = """
    -> array_copies -> array_base -> array_flags
 2  indexing -> keys  gather  positions  assigned -> compaction  records  bytestrings
    hostcopy
-   -> scan  multiplication -> reduction -> tiles -> evaluation -> storing -> rendering
+   profiling -> scan  multiplication -> reduction -> tiles -> evaluation -> storing
+   -> rendering
    replay
 1  windows -> expr  kernels -> sources
 0  device -> memory  adapters  transfers -> dtypes  layout  dispatch  errors  _collision
