@@ -141,13 +141,13 @@ from gpuarray.products import (
     vecdot,
     vecmat,
 )
+from gpuarray.profiling import profile
 from gpuarray.ranges import (
     arange,
     eye,
     identity,
     linspace,
 )
-from gpuarray.profiling import profile
 from gpuarray.replacing import (
     copyto,
     place,
