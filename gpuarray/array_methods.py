@@ -53,16 +53,6 @@ class NumPyMethods:
         """See numpy.argmax."""
         return np.argmax(self, *args, **kwargs)
 
-    def clip(
-        self, min: Any = None, max: Any = None, out: Any = None, **kwargs: Any
-    ) -> Any:
-        """See numpy.clip."""
-        return np.clip(self, min, max, out=out, **kwargs)
-
-    def round(self, decimals: Any = 0, out: Any = None) -> Any:
-        """See numpy.round."""
-        return np.round(self, decimals, out)
-
     def var(self, *args: Any, **kwargs: Any) -> Any:
         """See numpy.var."""
         return np.var(self, *args, **kwargs)
@@ -79,20 +69,6 @@ class NumPyMethods:
         """See numpy.all."""
         return np.all(self, *args, **kwargs)
 
-    def dot(self, b: Any, out: Any = None) -> Any:
-        """See numpy.dot."""
-        return np.dot(self, b, out)
-
-    def __imatmul__(self, other: Any) -> Any:
-        ndim, others = np.ndim(self), np.ndim(other)
-        if ndim < 1 or others < 2:
-            raise ValueError(
-                "inplace matrix multiplication requires the first operand to have at "
-                "least one and the second at least two dimensions."
-            )
-        own = (-1,) if ndim == 1 else (-2, -1)
-        return np.matmul(self, other, out=self, axes=[own, (-2, -1), own])
-
     def nonzero(self) -> tuple[Any, ...]:
         """See numpy.nonzero."""
         found: tuple[Any, ...] = np.nonzero(self)
@@ -105,3 +81,21 @@ class NumPyMethods:
     def repeat(self, repeats: Any, axis: Any = None) -> Any:
         """See numpy.repeat."""
         return np.repeat(self, repeats, axis)
+
+    def take(
+        self, indices: Any, axis: Any = None, out: Any = None, mode: Any = "raise"
+    ) -> Any:
+        """See numpy.take."""
+        return np.take(self, indices, axis, out, mode)
+
+    def put(self, indices: Any, values: Any, mode: Any = "raise") -> None:
+        """See numpy.put."""
+        np.put(self, indices, values, mode)
+
+    def choose(self, choices: Any, out: Any = None, mode: Any = "raise") -> Any:
+        """See numpy.choose."""
+        return np.choose(self, choices, out, mode)
+
+    def trace(self, *args: Any, **kwargs: Any) -> Any:
+        """See numpy.trace."""
+        return np.trace(self, *args, **kwargs)

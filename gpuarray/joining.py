@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
-from gpuarray import evaluation
 from gpuarray import layout as lay
 from gpuarray.arguments import array_of, destination
-from gpuarray.array_object import GPUArray, as_array, blank, wrap
+from gpuarray.array_object import GPUArray, blank, wrap
 from gpuarray.dispatch import implements
-from gpuarray.expr import broadcast, const
 from gpuarray.layout import Layout
-from gpuarray.manipulation import atleast_1d, atleast_2d, atleast_3d, moveaxis
+from gpuarray.manipulation import atleast_1d, atleast_2d, atleast_3d
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -81,6 +79,9 @@ def _without_items(array: GPUArray, axis: int) -> np.ndarray[Any, Any]:
     if -len(shape) <= axis < len(shape):
         shape[axis] = 0
     return lay.dummy(Layout(tuple(shape), (0,) * len(shape)), array.dtype)
+
+
+concat = concatenate  # the array API standard's name, and NumPy's
 
 
 @implements(np.stack)
@@ -152,193 +153,47 @@ def column_stack(tup: Sequence[Any]) -> GPUArray:
     return concatenate([p if p.ndim >= 2 else atleast_2d(p).T for p in parts], 1)
 
 
-@implements(np.append)
-def append(arr: Any, values: Any, axis: int | None = None) -> GPUArray:
-    """A copy with values at the end of an axis; None takes both in C order.
+@implements(np.block)
+def block(arrays: Any) -> GPUArray:
+    """An array put together from nested lists of blocks.
 
-    Source: numpy.append.
+    The innermost lists join along the last axis, the next ones along the axis before,
+    and so on; blocks have at least as many axes as there are levels. Does not wait.
+    ValueError for lists of different depths, empty lists and shapes that do not match,
+    TypeError for tuples. Source: numpy.block.
     """
-    return concatenate((arr, values), axis)
+    depths: set[int] = set()
+    ranks: list[int] = []
 
-
-# ---- repeating
-
-
-@implements(np.repeat)
-def repeat(a: Any, repeats: Any, axis: int | None = None) -> GPUArray:
-    """Each item, or each slice along an axis, as often as `repeats` says.
-
-    repeats: one number, or one for each slice. axis None: the items in C order. Waits
-    only if the numbers are on the device. ValueError for negative numbers or a wrong
-    count of them, TypeError for floats, AxisError. Source: numpy.repeat.
-    """
-    array = as_array(a)
-    if axis is None:
-        array, axis = array.ravel(), 0
-    axis = normalize_axis_index(axis, array.ndim)
-    n = array.shape[axis]
-    before = (slice(None),) * axis
-    if isinstance(repeats, GPUArray):
-        np.repeat(np.zeros(1), np.zeros((1,) * repeats.ndim, repeats.dtype))
-        if repeats.size > 1:
-            return array[(*before, _positions(repeats.astype(INT64), n))]
-        repeats = repeats.get()
-    if np.size(repeats) != 1:
-        found = np.repeat(np.arange(n), repeats)
-        return array[(*before, as_array(found))]
-    np.repeat(np.zeros(1, bool), np.minimum(repeats, 0))  # NumPy's own errors
-    count = int(np.asarray(repeats).reshape(()))
-    shape = list(array.shape)
-    shape.insert(axis + 1, count)
-    wide = array[(*before, slice(None), None)]
-    spread = wide._view(lambda d: np.broadcast_to(d, shape))
-    shape[axis : axis + 2] = [n * count]
-    return spread.copy().reshape(shape)
-
-
-def _positions(counts: GPUArray, n: int) -> GPUArray:
-    """Position k, counts[k] times, for all k in order: running sums of the steps."""
-    if counts.size != n:
-        raise ValueError(
-            f"operands could not be broadcast together with shape ({n},) {counts.shape}"
-        )
-    if int(np.min(counts)) < 0:
-        raise ValueError("repeats may not contain negative values.")
-    ends = np.cumsum(counts)
-    used: Any = np.flatnonzero(counts)
-    steps = wrap(evaluation.compute(broadcast(const(np.int64(0)), (int(ends[-1]),))))
-    if used.size:
-        starts = (ends - counts)[used]
-        steps[starts] = concatenate((used[:1], used[1:] - used[:-1]))
-    return np.cumsum(steps)  # type: ignore[return-value]
-
-
-@implements(np.tile)
-def tile(A: Any, reps: Any) -> GPUArray:  # noqa: N803 - NumPy's name
-    """A copy of an array repeated along each axis as often as `reps` says.
-
-    Does not wait. Source: numpy.tile.
-    """
-    array = as_array(A)
-    counts = tuple(reps) if np.ndim(reps) else (reps,)
-    ndim = max(len(counts), array.ndim)
-    counts = (1,) * (ndim - len(counts)) + tuple(map(int, counts))
-    shape = (1,) * (ndim - array.ndim) + array.shape
-    wide: list[int] = []
-    key: list[Any] = [None] * (ndim - array.ndim)
-    for d, (count, length) in enumerate(zip(counts, shape, strict=True)):
-        wide += [count, length]
-        if d >= ndim - array.ndim:
-            key += [None, slice(None)]
-        else:
-            key.append(None)
-    spread = array[tuple(key)]._view(lambda x: np.broadcast_to(x, wide))
-    total = [count * length for count, length in zip(counts, shape, strict=True)]
-    return spread.copy().reshape(total)
-
-
-# ---- leaving out and putting in
-
-
-@implements(np.delete)
-def delete(arr: Any, obj: Any, axis: int | None = None) -> GPUArray:
-    """A copy without some slices along an axis; None takes the items in C order.
-
-    obj: a number, slice, list, index array, or bool mask of the axis. Waits once (4
-    bytes) unless `obj` is a number. IndexError for positions past the axis, ValueError
-    for a mask of another length, AxisError. Source: numpy.delete.
-    """
-    array, axis = _along(arr, axis)
-    n = array.shape[axis]
-    before = (slice(None),) * axis
-    whole = range(n)
-    if isinstance(obj, slice):
-        gone = whole[obj]
-        if not gone:
-            return array.copy()
-        low, high = min(gone), max(gone)
-        if abs(gone.step) == 1 or len(gone) == 1:
-            ends = array[(*before, slice(low))], array[(*before, slice(high + 1, None))]
-            return concatenate(ends, axis)
-        obj = np.asarray(gone)
-    if isinstance(obj, int | np.integer) and not isinstance(obj, bool):
-        return _without(array, int(obj), axis)
-    if not isinstance(obj, GPUArray | np.ndarray):
-        obj = np.asarray(obj)
-        if obj.size == 0:
-            obj = obj.astype(np.intp)
-    if obj.size == 1 and obj.dtype.kind in "ui":
-        return _without(array, int(obj.item()), axis)
-    if obj.dtype == bool:
-        if obj.shape != (n,):
-            raise ValueError(
-                "boolean array argument obj to delete must be one dimensional and "
-                f"match the axis length of {n}"
+    def look(part: Any, depth: int) -> None:
+        if isinstance(part, tuple):
+            raise TypeError(
+                "arrays holds a tuple. Only lists can be used to arrange blocks, and "
+                "np.block does not allow implicit conversion from tuple to ndarray."
             )
-        keep: Any = ~obj
-    elif isinstance(obj, GPUArray):
-        keep = wrap(evaluation.compute(broadcast(const(np.True_), (n,))))
-        keep[obj,] = False
-    else:
-        keep = np.ones(n, bool)
-        keep[obj,] = False
-    return array[(*before, as_array(keep))]
+        if isinstance(part, list):
+            for inner in part:
+                look(inner, depth + 1)
+            if not part:
+                depths.add(-1 - depth)
+            return
+        depths.add(depth)
+        ranks.append(np.ndim(part))
 
+    look(arrays, 0)
+    empty = [-depth for depth in depths if depth < 0]
+    if len({abs(depth) for depth in depths}) > 1:
+        raise ValueError(f"List depths are mismatched: {sorted(map(abs, depths))}")
+    if empty:
+        raise ValueError("List at arrays cannot be empty")
+    (depth,) = depths
+    ndim = max(depth, *ranks)
 
-def _along(arr: Any, axis: int | None) -> tuple[GPUArray, int]:
-    array = as_array(arr)
-    if axis is None:
-        return array.ravel(), 0
-    return array, normalize_axis_index(axis, array.ndim)
+    def join(part: Any, level: int) -> GPUArray:
+        if not isinstance(part, list):
+            array = array_of(part)
+            return array[(None,) * (ndim - array.ndim)]
+        return concatenate([join(inner, level - 1) for inner in part], -level)
 
-
-def _without(array: GPUArray, at: int, axis: int) -> GPUArray:
-    """A copy without one slice along an axis."""
-    n = array.shape[axis]
-    if not -n <= at < n:
-        raise IndexError(f"index {at} is out of bounds for axis {axis} with size {n}")
-    at %= n
-    before = (slice(None),) * axis
-    ends = array[(*before, slice(at))], array[(*before, slice(at + 1, None))]
-    return concatenate(ends, axis)
-
-
-@implements(np.insert)
-def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> GPUArray:
-    """A copy with values put in before some positions of an axis.
-
-    obj: a number, slice, list, index array (read to the host) or bool mask. axis None
-    takes the items in C order. Waits only for a device `obj`. IndexError
-    for positions past the axis, ValueError, AxisError. Source: numpy.insert.
-    """
-    array, axis = _along(arr, axis)
-    n = array.shape[axis]
-    if isinstance(obj, GPUArray):
-        obj = obj.get()
-    # NumPy works out on positions which old item goes where, errors included.
-    old = np.arange(n)[obj] if isinstance(obj, slice) else np.array(obj)
-    if old.dtype == bool and old.ndim == 1 and isinstance(obj, np.ndarray):
-        old = np.flatnonzero(obj)
-    fresh = np.insert(np.arange(n), obj, -1) < 0
-    given = array_of(values).astype(array.dtype)
-    before = (slice(None),) * axis
-    shape = list(array.shape)
-    if old.size == 1:
-        given = given.reshape((1,) * (array.ndim - given.ndim) + given.shape)
-        if old.ndim == 0:
-            given = moveaxis(given, 0, axis)
-        at = int(np.flatnonzero(fresh)[0])
-        shape[axis] = given.shape[axis]
-        filling = wrap(blank(tuple(shape), array.dtype, array._device()))
-        filling._assign(given)
-        ends = array[(*before, slice(at))], array[(*before, slice(at, None))]
-        return concatenate((ends[0], filling, ends[1]), axis)
-    shape[axis] = fresh.size
-    result = wrap(blank(tuple(shape), array.dtype, array._device()))
-    slots = np.empty(old.size, np.intp)  # in the order in which obj names positions
-    slots[np.argsort(np.where(old < 0, old + n, old), kind="stable")] = np.flatnonzero(
-        fresh
-    )
-    result[(*before, as_array(slots))] = given
-    result[(*before, as_array(np.flatnonzero(~fresh)))] = array
-    return result
+    joined = join(arrays, depth)
+    return joined.copy() if depth == 0 else joined

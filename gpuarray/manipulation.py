@@ -10,9 +10,8 @@ import itertools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
+from numpy.lib.array_utils import normalize_axis_tuple
 
-from gpuarray import layout as lay
 from gpuarray.array_object import GPUArray, as_array, blank, wrap
 from gpuarray.dispatch import implements
 
@@ -80,7 +79,7 @@ def broadcast_arrays(*args: Any, subok: bool = False) -> tuple[GPUArray, ...]:
     Source: numpy.broadcast_arrays.
     """
     arrays = [as_array(arg) for arg in args]
-    shape = lay.common_shape(*(array.shape for array in arrays))
+    shape = np.broadcast_shapes(*(array.shape for array in arrays))
     return tuple(
         array if array.shape == shape else broadcast_to(array, shape)
         for array in arrays
@@ -214,15 +213,6 @@ def swapaxes(a: Any, axis1: int, axis2: int) -> GPUArray:
     return as_array(a)._view(lambda d: np.swapaxes(d, axis1, axis2))
 
 
-@implements(np.diagonal)
-def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> GPUArray:
-    """A read-only view of the diagonals.
-
-    Source: numpy.diagonal.
-    """
-    return as_array(a).diagonal(offset, axis1, axis2)
-
-
 # ---- order
 
 
@@ -292,47 +282,27 @@ def roll(a: Any, shift: Any, axis: Any = None) -> GPUArray:
     return result
 
 
-# ---- parts
+# ---- windows
 
 
-@implements(np.array_split)
-def array_split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[GPUArray]:
-    """Views of parts along an axis, of lengths that differ by at most one.
+@implements(np.lib.stride_tricks.sliding_window_view)
+def sliding_window_view(
+    x: Any,
+    window_shape: Any,
+    axis: Any = None,
+    *,
+    subok: bool = False,
+    writeable: bool = False,
+) -> GPUArray:
+    """A view of every window of a shape, with the windows' axes last.
 
-    indices_or_sections: how many parts, or where to cut. ValueError for less than one
-    part. Source: numpy.array_split.
-    """
-    array = as_array(ary)
-    axis = normalize_axis_index(axis, array.ndim)
-    stand_in = np.empty((array.shape[axis], 0))
-    lengths = [len(part) for part in np.array_split(stand_in, indices_or_sections)]
-    if np.ndim(indices_or_sections) == 0:
-        cuts = [0, *itertools.accumulate(lengths)]
-    else:
-        cuts = [0, *map(int, indices_or_sections), array.shape[axis]]
-    before = (slice(None),) * axis
-    return [array[(*before, slice(*cut))] for cut in itertools.pairwise(cuts)]
-
-
-@implements(np.split)
-def split(ary: Any, indices_or_sections: Any, axis: int = 0) -> list[GPUArray]:
-    """Views of equal parts along an axis, or of the parts between given positions.
-
-    ValueError if the parts cannot be equal. Source: numpy.split.
-    """
-    array = as_array(ary)
-    if np.ndim(indices_or_sections) == 0 and array.shape[axis] % indices_or_sections:
-        raise ValueError("array split does not result in an equal division")
-    return array_split(array, indices_or_sections, axis)
-
-
-@implements(np.unstack)
-def unstack(x: Any, /, *, axis: int = 0) -> tuple[GPUArray, ...]:
-    """Views of the slices along an axis.
-
-    ValueError for 0-d. Source: numpy.unstack.
+    axis: what the windows slide along, by default all axes. writeable: whether it may
+    be written, as items occur in several windows. ValueError, AxisError. Source:
+    numpy.lib.stride_tricks.sliding_window_view.
     """
     array = as_array(x)
-    if array.ndim == 0:
-        raise ValueError("Input array must be at least 1-d.")
-    return tuple(moveaxis(array, axis, 0))
+    windows = np.lib.stride_tricks.sliding_window_view
+    return array._view(
+        lambda d: windows(d, window_shape, axis),
+        writeable=writeable,
+    )

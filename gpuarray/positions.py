@@ -35,7 +35,7 @@ def positions(keep: Node) -> list[Leaf]:
     if 0 in shape:
         return [_blank(keep, (0,)) for _ in shape]
     (flat,) = select([Iota(UINT32, shape, lay.contiguous(shape, 1))], keep)
-    return [compute(_index(flat, shape, d)) for d in range(len(shape))]
+    return [compute(unravelled(flat, shape, d)) for d in range(len(shape))]
 
 
 def index_table(keep: Node) -> Leaf:
@@ -55,8 +55,8 @@ def flat_positions(keep: Node) -> Leaf:
     return select([iota], keep)[0]
 
 
-def _index(flat: Node, shape: lay.Shape, axis: int) -> Node:
-    """The index along one axis of positions in C order."""
+def unravelled(flat: Node, shape: lay.Shape, axis: int) -> Node:
+    """The index along one axis of uint32 positions in C order, as int64."""
     node = flat
     step = math.prod(shape[axis + 1 :])
     if step > 1:

@@ -192,7 +192,7 @@ def _fitted(
     if not extra and isinstance(part, Leaf):
         return _first(part, ndim)
     try:
-        fits = lay.common_shape(inside, extra) == extra
+        fits = np.broadcast_shapes(inside, extra) == extra
     except ValueError:
         fits = False
     if not fits:

@@ -11,18 +11,16 @@ from typing import Any
 import numpy as np
 
 from gpuarray import compaction, evaluation
-from gpuarray import layout as lay
 from gpuarray.arguments import array_of, destination, operand, sample
 from gpuarray.array_object import GPUArray, as_array, wrap
 from gpuarray.dispatch import implements
 from gpuarray.elementwise import truth
-from gpuarray.expr import Gather, Iota, Leaf, Node, broadcast, const, op
-from gpuarray.layout import Layout
+from gpuarray.expr import Node, broadcast, const
+from gpuarray.picking import cycled
 from gpuarray.records import converted
 from gpuarray.transfers import implicit
 
 DType = np.dtype[Any]
-UINT32 = np.dtype(np.uint32)
 
 
 @implements(np.place)
@@ -47,7 +45,7 @@ def place(arr: GPUArray, mask: Any, vals: Any) -> None:
         return
     if values.size == 0:
         raise ValueError("Cannot insert from an empty array!")
-    leaf = _cycled(values, (total,))
+    leaf = cycled(values, (total,))
     compaction.assign_in_order(arr._leaf(), wanted, evaluation.compute(leaf))
 
 
@@ -65,7 +63,7 @@ def putmask(a: GPUArray, /, mask: Any, values: Any) -> None:
         raise ValueError("putmask: mask and data must be the same size")
     given = _safely(np.putmask, values, a.dtype)
     if given.size and a.size:
-        a._assign(_cycled(given, a.shape), _keep(keep.reshape(a.shape)))
+        a._assign(cycled(given, a.shape), _keep(keep.reshape(a.shape)))
 
 
 @implements(np.copyto)
@@ -87,7 +85,7 @@ def copyto(
         value = wrap(const(np.array(value, dst.dtype)))
     wanted = None
     if isinstance(picks, GPUArray):
-        if lay.common_shape(picks.shape, dst.shape) != dst.shape:
+        if np.broadcast_shapes(picks.shape, dst.shape) != dst.shape:
             raise ValueError(
                 f"could not broadcast where mask from shape {picks.shape} into shape "
                 f"{dst.shape}"
@@ -121,21 +119,6 @@ def _safely(function: Any, values: Any, dtype: DType) -> GPUArray:
     if n > 1:
         implicit("host_to_device", host.nbytes, f"{function.__name__} of host values")
     return as_array(host)
-
-
-def _cycled(values: GPUArray, shape: tuple[int, ...]) -> Node:
-    """Items 0, 1, .. of values, over and over, in the C order of `shape`."""
-    leaf, size = values._leaf(), Layout(shape, shape).size
-    (step,) = leaf.layout.strides
-    if values.size >= size:
-        return values[:size].reshape(shape)._leaf()
-    at = Layout(shape, (0,) * len(shape), leaf.layout.offset)
-    if values.size == 1:
-        return Leaf(leaf.dtype, shape, leaf.buffer, at)
-    iota = Iota(UINT32, shape, lay.contiguous(shape, 1))
-    index = op("mod_u32", UINT32, iota, const(np.uint32(values.size)))
-    indices = ((index, step, values.size),)
-    return Gather(leaf.dtype, shape, leaf.buffer, at, indices)
 
 
 def _keep(array: GPUArray) -> Node:

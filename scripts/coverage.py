@@ -18,7 +18,6 @@ from numpy.testing.overrides import (
 )
 
 from gpuarray.dispatch import FUNCTIONS
-from gpuarray.generalized import FOUR
 from gpuarray.ufunc_rows import TABLE
 
 PAGE = Path(__file__).parents[1] / "docs" / "coverage.md"
@@ -33,7 +32,7 @@ REFUSED = {
     FILES: "fromfile frombuffer genfromtxt loadtxt save savetxt savez savez_compressed",
     TEXT: "array2string array_repr array_str fromstring",
     DATES: "busday_count busday_offset datetime_as_string is_busday isnat",
-    OBJECTS: "apply_along_axis apply_over_axes apply_along_fields fromiter",
+    OBJECTS: "apply_along_fields fromiter",
     STRINGS: "count endswith find index isalnum isalpha isdecimal isdigit islower "
     "isnumeric isspace istitle isupper rfind rindex startswith str_len",
 }
@@ -60,7 +59,7 @@ nothing falls back to the host behind your back.
 def status(function):
     """On device, later, or refused and why."""
     name = function.__name__
-    if function in FUNCTIONS or function in TABLE or function in FOUR:
+    if function in FUNCTIONS or function in TABLE:
         return DEVICE
     if getattr(function, "__module__", None) == "numpy" and name in CREATION.split():
         return f"{DEVICE}, as `gpuarray.{name}`"
