@@ -14,7 +14,7 @@ from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from gpuarray import evaluation, reduction, scan, tiles, windows
 from gpuarray import layout as lay
-from gpuarray.array_object import GPUArray, as_array, wrap
+from gpuarray.array_object import GPUArray, as_array, wrap_result
 from gpuarray.dispatch import implements_method, missing, ufunc_name
 from gpuarray.dtypes import storable
 from gpuarray.elementwise import truth
@@ -37,6 +37,8 @@ NAMES: dict[np.ufunc, str] = {
     np.multiply: "mul",
     np.maximum: "max",
     np.minimum: "min",
+    np.fmax: "fmax",
+    np.fmin: "fmin",
     np.logical_and: "and",
     np.logical_or: "or",
     np.logical_xor: "xor",
@@ -123,10 +125,10 @@ def reduce(
     tiny = stand_in(a)
     kwargs = {"axis": axis, "dtype": dtype, "keepdims": keepdims, "initial": initial}
     if mask is not None:
-        if np.broadcast_shapes(a.shape, mask.shape) != a.shape:
+        if lay.common_shape(a.shape, mask.shape) != a.shape:
             raise ValueError(
                 f"non-broadcastable operand with shape {a.shape} doesn't match the "
-                f"broadcast shape {np.broadcast_shapes(a.shape, mask.shape)}"
+                f"broadcast shape {lay.common_shape(a.shape, mask.shape)}"
             )
         kwargs["where"] = np.ones((1,) * mask.ndim, mask.dtype)
     result = np.asarray(ufunc.reduce(tiny, **kwargs))
@@ -265,6 +267,6 @@ def _reshaped(leaf: Leaf, shape: Shape) -> Leaf:
 
 def _finished(node: Node, dtype: DType, target: GPUArray | None) -> GPUArray:
     if target is None:
-        return wrap(cast(node, storable(dtype)))
+        return wrap_result(cast(node, storable(dtype)))
     target._assign(node)
     return target

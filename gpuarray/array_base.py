@@ -27,15 +27,29 @@ DType = np.dtype[Any]
 class ArrayBase:
     """Shape, dtype, memory and views of a `GPUArray`."""
 
-    __slots__ = ("__weakref__", "_base", "_cell", "_dtype", "_shape", "_writeable")
+    __slots__ = (
+        "__weakref__",
+        "_base",
+        "_cell",
+        "_dtype",
+        "_scalar",
+        "_shape",
+        "_writeable",
+    )
     _cell: Cell
     _dtype: DType
     _shape: tuple[int, ...]
     _base: ArrayBase | None
     _writeable: bool
+    _scalar: bool  # stands for a NumPy scalar: what integers select, or a 0-d result
 
     def __init__(
-        self, cell: Cell, base: ArrayBase | None = None, *, writeable: bool = True
+        self,
+        cell: Cell,
+        base: ArrayBase | None = None,
+        *,
+        writeable: bool = True,
+        scalar: bool = False,
     ) -> None:
         put = object.__setattr__
         put(self, "_cell", cell)
@@ -43,6 +57,7 @@ class ArrayBase:
         put(self, "_shape", cell.node.shape)
         put(self, "_base", base)
         put(self, "_writeable", writeable)
+        put(self, "_scalar", scalar)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -138,7 +153,7 @@ class ArrayBase:
         """self[...] = value where `wanted`, cast as NumPy's assignment does."""
         self._require_writeable()
         node = value._cell.node if isinstance(value, ArrayBase) else value
-        if np.broadcast_shapes(node.shape, self._shape) != self._shape:
+        if lay.common_shape(node.shape, self._shape) != self._shape:
             raise ValueError(
                 f"could not broadcast input array from shape {node.shape} into shape "
                 f"{self._shape}"
@@ -148,6 +163,13 @@ class ArrayBase:
     def _new(self, node: Node) -> Self:
         """An array of an expression of its own."""
         return type(self)(Cell(node))
+
+    def _alike(self, node: Node) -> Self:
+        """As `_new`, but a scalar if this is one."""
+        if not self._scalar:
+            return self._new(node)
+        writeable = self.dtype.names is not None
+        return type(self)(Cell(node), writeable=writeable, scalar=True)
 
 
 def blank(shape: tuple[int, ...], dtype: DType, device: Device | None = None) -> Leaf:

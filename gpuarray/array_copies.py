@@ -25,7 +25,7 @@ class Copies(ArrayBase):
         """
         axes = self._axes_for(order)
         if axes is None:
-            return self._new(evaluation.compute(self._cell.node))
+            return self._alike(evaluation.compute(self._cell.node))
         turned = self._new(
             evaluation.compute(self._view(lambda d: d.transpose(axes))._leaf())
         )
@@ -79,7 +79,7 @@ class Copies(ArrayBase):
                 ._turned_back(axes)
             )
         if target in ROWS and self.dtype in ROWS:
-            return self._new(cast(self._cell.node, target))
+            return self._alike(cast(self._cell.node, target))
         result = self._new(blank(self._shape, target, self._device()))
         result._assign(self)
         return result

@@ -86,10 +86,10 @@ class HostAccess(Items):
         return operator.index(self.get())
 
     def __repr__(self) -> str:
-        return repr(self.get())
+        return repr(self.get()[()] if self._scalar else self.get())
 
     def __str__(self) -> str:
-        return str(self.get())
+        return str(self.get()[()] if self._scalar else self.get())
 
     def __format__(self, spec: str) -> str:
         return format(self.get() if self.ndim else self.get()[()], spec)

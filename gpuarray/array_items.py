@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -22,19 +23,33 @@ class Items(Views):
     __slots__ = ()
 
     def __getitem__(self, key: Any) -> Self:
+        names = self.dtype.names if self._scalar else None
+        if names is not None:
+            key = field_at(names, key)
         kind, node = indexing.get(self._cell, inner_key(key))
-        if kind != "view":  # a scalar is what the item is now
-            return self._new(snapshot(node) if kind == "scalar" else node)
+        field = names is not None and isinstance(key, str | list)
+        if field and kind == "view" and not node.shape:
+            kind = "record" if node.dtype.names is not None else "scalar"
+        if kind == "copy":
+            return self._new(node)
+        if kind == "scalar":  # what the item is now
+            return type(self)(Cell(snapshot(node)), writeable=False, scalar=True)
         base = self if self._base is None else self._base
-        return type(self)(Cell(node), base, writeable=self._writeable)
+        return type(self)(
+            Cell(node), base, writeable=self._writeable, scalar=kind == "record"
+        )
 
     def __setitem__(self, key: Any, value: Any) -> None:
+        if self._scalar:
+            if self.dtype.names is None:
+                raise TypeError(
+                    f"one item of dtype {self.dtype} does not support item assignment; "
+                    "assign to the array that it is from"
+                )
+            key = field_at(self.dtype.names, key)
+            if not isinstance(key, str):
+                raise IndexError("invalid index")
         self._require_writeable()
-        if isinstance(key, str) or (
-            isinstance(key, list) and key and isinstance(key[0], str)
-        ):
-            self[key][...] = value
-            return
         given = value._cell.node if isinstance(value, ArrayBase) else value
         indexing.put(self._leaf(), inner_key(key), given)
 
@@ -59,16 +74,22 @@ class Items(Views):
         return [*super().__dir__(), *(self.dtype.names or ())]
 
     def __len__(self) -> int:
+        if self._scalar and self.dtype.names is not None:
+            return len(self.dtype.names)
         if not self._shape:
             raise TypeError("len() of unsized object")
         return self._shape[0]
 
     def __iter__(self) -> Iterator[Self]:
+        if self._scalar and self.dtype.names is not None:
+            return (self[name] for name in self.dtype.names)
         if not self._shape:
             raise TypeError("iteration over a 0-d array")
         return (self[i] for i in range(self._shape[0]))
 
     def __contains__(self, value: Any) -> bool:
+        if self._scalar:
+            return any(bool(item == value) for item in self)
         return bool(np.any(self == value))
 
     def fill(self, value: Any) -> None:
@@ -76,6 +97,19 @@ class Items(Views):
         self._require_writeable()
         given = value._cell.node if isinstance(value, ArrayBase) else value
         indexing.fill(self._leaf(), given)
+
+
+def field_at(names: tuple[str, ...], key: Any) -> Any:
+    """A key of one record, in which an integer is the number of a field."""
+    if isinstance(key, bool | np.bool_) or not hasattr(key, "__index__"):
+        return key
+    try:
+        number = operator.index(key)
+    except TypeError:  # an array
+        return key
+    if not -len(names) <= number < len(names):
+        raise IndexError("invalid index")
+    return names[number]
 
 
 def inner_key(key: Any) -> Any:

@@ -53,6 +53,16 @@ class NumPyMethods:
         """See numpy.argmax."""
         return np.argmax(self, *args, **kwargs)
 
+    def clip(
+        self, min: Any = None, max: Any = None, out: Any = None, **kwargs: Any
+    ) -> Any:
+        """See numpy.clip."""
+        return np.clip(self, min, max, out=out, **kwargs)
+
+    def round(self, decimals: Any = 0, out: Any = None) -> Any:
+        """See numpy.round."""
+        return np.round(self, decimals, out)
+
     def var(self, *args: Any, **kwargs: Any) -> Any:
         """See numpy.var."""
         return np.var(self, *args, **kwargs)
@@ -68,6 +78,20 @@ class NumPyMethods:
     def all(self, *args: Any, **kwargs: Any) -> Any:
         """See numpy.all."""
         return np.all(self, *args, **kwargs)
+
+    def dot(self, b: Any, out: Any = None) -> Any:
+        """See numpy.dot."""
+        return np.dot(self, b, out)
+
+    def __imatmul__(self, other: Any) -> Any:
+        ndim, others = np.ndim(self), np.ndim(other)
+        if ndim < 1 or others < 2:
+            raise ValueError(
+                "inplace matrix multiplication requires the first operand to have at "
+                "least one and the second at least two dimensions."
+            )
+        own = (-1,) if ndim == 1 else (-2, -1)
+        return np.matmul(self, other, out=self, axes=[own, (-2, -1), own])
 
     def nonzero(self) -> tuple[Any, ...]:
         """See numpy.nonzero."""

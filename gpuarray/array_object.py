@@ -9,7 +9,7 @@ do is divided by job: `array_base`, `array_copies`, `array_views`, `array_items`
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,7 +23,21 @@ from gpuarray.dtypes import ROWS, storable
 from gpuarray.evaluation import Cell
 from gpuarray.expr import Node, const
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 Host = np.ndarray[Any, Any]
+
+
+def _in_place(name: str) -> Callable[[Any, Any], Any]:
+    """`x += y` as the mixin has it; of a scalar, which does not change, `x = x + y`."""
+    fresh = getattr(np.lib.mixins.NDArrayOperatorsMixin, f"__{name}__")
+    changed = getattr(np.lib.mixins.NDArrayOperatorsMixin, f"__i{name}__")
+
+    def method(self: GPUArray, other: Any) -> Any:
+        return fresh(self, other) if self._scalar else changed(self, other)
+
+    return method
 
 
 class GPUArray(HostAccess, NumPyMethods, np.lib.mixins.NDArrayOperatorsMixin):
@@ -46,6 +60,8 @@ class GPUArray(HostAccess, NumPyMethods, np.lib.mixins.NDArrayOperatorsMixin):
     ) -> Any:
         if any(_is_foreign(type(value)) for value in (*inputs, *_outputs(kwargs))):
             return NotImplemented  # the other array's turn
+        if ufunc.signature is not None:
+            method += "_of_core"  # over vectors or matrices
         implementation = dispatch.UFUNC_METHODS.get(method)
         if implementation is None:
             raise dispatch.missing(dispatch.ufunc_name(ufunc, method))
@@ -66,6 +82,20 @@ class GPUArray(HostAccess, NumPyMethods, np.lib.mixins.NDArrayOperatorsMixin):
         if self.dtype == np.bool_ and type(other) is int and other == 2:
             return np.square(self)  # what NumPy's operator does, an int8
         return np.power(self, other)
+
+    __iadd__ = _in_place("add")
+    __isub__ = _in_place("sub")
+    __imul__ = _in_place("mul")
+    __imatmul__ = _in_place("matmul")
+    __itruediv__ = _in_place("truediv")
+    __ifloordiv__ = _in_place("floordiv")
+    __imod__ = _in_place("mod")
+    __ipow__ = _in_place("pow")
+    __ilshift__ = _in_place("lshift")
+    __irshift__ = _in_place("rshift")
+    __iand__ = _in_place("and")
+    __ixor__ = _in_place("xor")
+    __ior__ = _in_place("or")
 
     def __eq__(self, other: Any) -> Any:
         return dispatch.UFUNC_METHODS["compare"](np.equal, self, other)
@@ -89,6 +119,13 @@ def _outputs(kwargs: dict[str, Any]) -> tuple[Any, ...]:
 def wrap(node: Node) -> GPUArray:
     """An array of an expression of its own."""
     return GPUArray(Cell(node))
+
+
+def wrap_result(node: Node) -> GPUArray:
+    """What a ufunc or a reduction returns: an array, or what stands for a scalar."""
+    if node.shape:
+        return wrap(node)
+    return GPUArray(Cell(node), writeable=False, scalar=True)
 
 
 def as_array(value: Any, dtype: Any = None) -> GPUArray:

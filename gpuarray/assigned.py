@@ -43,6 +43,9 @@ def _converted(value: Any, dtype: DType, way: Way, ndim: int) -> np.ndarray[Any,
             host = np.empty(value.shape, dtype)
             host[...] = value
             return host
+    nested = isinstance(value, list) or (type(value) is tuple and dtype.names is None)
+    if way == "part" and ndim == 0 and nested:
+        raise _too_deep(ndim)
     if way == "item":
         one = np.zeros(1, dtype)
         one[0] = value
@@ -52,9 +55,13 @@ def _converted(value: Any, dtype: DType, way: Way, ndim: int) -> np.ndarray[Any,
     else:
         host = np.zeros(np.shape(value), dtype)
         host[...] = value
-    if way == "part" and host.ndim > ndim and not hasattr(value, "__array__"):
-        raise ValueError(
-            "setting an array element with a sequence. The requested array would "
-            f"exceed the maximum number of dimension of {ndim}."
-        )
+    if way == "part" and host.ndim > ndim and isinstance(value, list | tuple | range):
+        raise _too_deep(ndim)
     return host
+
+
+def _too_deep(ndim: int) -> ValueError:
+    return ValueError(
+        "setting an array element with a sequence. The requested array would exceed "
+        f"the maximum number of dimension of {ndim}."
+    )

@@ -69,7 +69,7 @@ def _part(leaf: Leaf, at: int, dtype: np.dtype[Any]) -> Leaf:
 
 def compare_records(a: Leaf, b: Leaf) -> Node:
     """Whether items are equal: all fields in turn, or all bytes of a plain void."""
-    shape = np.broadcast_shapes(a.shape, b.shape)
+    shape = lay.common_shape(a.shape, b.shape)
     return _equal(_stretched(a, shape), _stretched(b, shape))
 
 

@@ -13,7 +13,7 @@ from gpuarray.device import adopt, current
 from gpuarray.dispatch import implements
 from gpuarray.dtypes import storable
 from gpuarray.evaluation import Cell
-from gpuarray.expr import Iota, Leaf, Node, broadcast, cast, const, op, where
+from gpuarray.expr import Leaf
 from gpuarray.layout import Layout
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def from_buffer(
 # ---- from nothing
 
 
-def _shape(shape: Any) -> tuple[int, ...]:
+def shape_of(shape: Any) -> tuple[int, ...]:
     """The shape as NumPy reads it, with NumPy's errors."""
     lengths: tuple[int, ...] = np.empty(shape, "V0").shape
     return lengths
@@ -138,7 +138,7 @@ def _shape(shape: Any) -> tuple[int, ...]:
 
 def _memory(shape: Any, dtype: Any, order: str) -> Leaf:
     """Memory for an array; the axes of a sub-array dtype come last, as in NumPy."""
-    target, lengths = storable(dtype), _shape(shape)
+    target, lengths = storable(dtype), shape_of(shape)
     if target.subdtype is not None:
         target, inner = target.subdtype
         lengths += inner
@@ -214,7 +214,7 @@ def _like(prototype: Any, dtype: Any, shape: Any, order: str) -> GPUArray:
     """Memory for an array like another, in the order that NumPy would give it."""
     source = prototype if isinstance(prototype, GPUArray) else np.asarray(prototype)
     kept = source.dtype if dtype is None else np.dtype(dtype)
-    lengths = source.shape if shape is None else _shape(shape)
+    lengths = source.shape if shape is None else shape_of(shape)
     if order not in ("C", "F", "A", "K"):
         raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
     if order != "K" or len(lengths) != source.ndim or kept.subdtype is not None:
@@ -311,97 +311,7 @@ def full_like(
     return result
 
 
-def _positions(n: int) -> Node:
-    """0, 1, .., n-1 as int64."""
-    return Iota(INT, (n,), Layout((n,), (1,)))
-
-
-def arange(*args: Any, dtype: Any = None, **kwargs: Any) -> GPUArray:
-    """Evenly spaced values within an interval: arange([start,] stop[, step], dtype).
-
-    Long integer ranges are made on the device; others by NumPy and uploaded, because
-    NumPy computes them in float64, which not every device has. Source: numpy.arange.
-    """
-    given = [a.item() if isinstance(a, GPUArray) else a for a in args]
-    if len(given) == 4 and dtype is None:
-        dtype = given.pop()
-    if kwargs or not _is_long_integer_range(given):
-        if dtype is not None:
-            kwargs["dtype"] = dtype
-        return as_array(np.arange(*given, **kwargs))
-    steps = range(*given)
-    kept = storable(INT if dtype is None else dtype)
-    computable(kept, current())
-    current().pool.require_room(len(steps) * kept.itemsize)
-    node = op("mul_i64", INT, _positions(len(steps)), const(np.int64(steps.step)))
-    return wrap(cast(op("add_i64", INT, node, const(np.int64(steps.start))), kept))
-
-
-def _is_long_integer_range(bounds: list[Any]) -> bool:
-    """Whether the arguments are ints that make a range worth making on the device."""
-    if not 1 <= len(bounds) <= 3 or not all(type(b) is int for b in bounds):
-        return False
-    if any(abs(b) >= 1 << 62 for b in bounds) or (len(bounds) == 3 and not bounds[2]):
-        return False
-    return len(range(*bounds)) >= 1024
-
-
-def linspace(
-    start: Any,
-    stop: Any,
-    num: int = 50,
-    endpoint: bool = True,
-    retstep: bool = False,
-    dtype: Any = None,
-    axis: int = 0,
-) -> Any:
-    """Evenly spaced numbers over an interval, made by NumPy and uploaded.
-
-    Source: numpy.linspace. Returns (samples, step) if retstep.
-    """
-    start = start.get() if isinstance(start, GPUArray) else start
-    stop = stop.get() if isinstance(stop, GPUArray) else stop
-    made: Any = np.linspace(start, stop, num, endpoint, True, dtype, axis)  # type: ignore[call-overload]
-    return (as_array(made[0]), as_array(made[1])) if retstep else as_array(made[0])
-
-
-def eye(
-    N: int,  # noqa: N803 - NumPy's name
-    M: int | None = None,  # noqa: N803
-    k: int = 0,
-    dtype: Any = float,
-    order: str = "C",
-) -> GPUArray:
-    """Ones on a diagonal and zeros elsewhere.
-
-    N, M: rows and columns (M defaults to N); k: the diagonal, 0 the main one. Does not
-    wait. Raises as `empty`.
-    Source: numpy.eye.
-    """
-    rows, columns = _shape((N, N if M is None else M))
-    kept = storable(dtype)
-    computable(kept, current())
-    current().pool.require_room(rows * columns * kept.itemsize)
-    shape = (rows, columns)
-    row = Iota(INT, shape, Layout(shape, (1, 0)))
-    column = Iota(INT, shape, Layout(shape, (0, 1)))
-    shifted = op("add_i64", INT, row, const(np.int64(k)))
-    one, zero = (broadcast(const(kept.type(v)), shape) for v in (1, 0))
-    made = wrap(where(op("eq_i64", np.dtype(bool), shifted, column), one, zero))
-    return made.copy("F") if order == "F" else made
-
-
-def identity(n: int, dtype: Any = float) -> GPUArray:
-    """The square `eye`.
-
-    n: rows and columns. Does not wait. Raises as `empty`.
-    Source: numpy.identity.
-    """
-    return eye(n, dtype=dtype)
-
-
 __all__ = [
-    "arange",
     "array",
     "asanyarray",
     "asarray",
@@ -409,12 +319,9 @@ __all__ = [
     "asnumpy",
     "empty",
     "empty_like",
-    "eye",
     "from_buffer",
     "full",
     "full_like",
-    "identity",
-    "linspace",
     "ones",
     "ones_like",
     "zeros",

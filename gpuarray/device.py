@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import threading
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -17,60 +17,16 @@ import numpy as np
 import wgpu
 import wgpu.utils
 
-from gpuarray.errors import DeviceMemoryError, NoAdapterError
+from gpuarray.adapters import DEFAULT_LIMITS, PROFILES, open_gpu
+from gpuarray.errors import DeviceMemoryError
 from gpuarray.memory import Buffer, Pool, Staging, UniformPage, lost_reported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from collections.abc import Set as AbstractSet
 
-OPTIONAL_FEATURES = frozenset(
-    {
-        "shader-int64",
-        "shader-f64",
-        "shader-f16",
-        "shader-int64-atomic-all-ops",
-        "subgroup",
-        "timestamp-query",
-    }
-)
-_RAISED_LIMITS = (
-    "max-buffer-size",
-    "max-storage-buffer-binding-size",
-    "max-storage-buffers-per-shader-stage",
-    "max-compute-workgroup-storage-size",
-    "max-compute-invocations-per-workgroup",
-    "max-compute-workgroup-size-x",
-    "max-compute-workgroup-size-y",
-)
-# What each profile leaves out of the adapter's features; `baseline` also keeps
-# WebGPU's default limits, which are what a device has if none are asked for.
-PROFILES: dict[str, frozenset[str]] = {
-    "full": frozenset(),
-    "no-subgroups": frozenset({"subgroup"}),
-    "no-64": frozenset(
-        {"shader-int64", "shader-f64", "shader-f16", "shader-int64-atomic-all-ops"}
-    ),
-    "baseline": OPTIONAL_FEATURES,
-}
-_DEFAULT_LIMITS = {
-    "max-buffer-size": 1 << 28,
-    "max-storage-buffer-binding-size": 1 << 27,
-    "max-storage-buffers-per-shader-stage": 8,
-    "max-compute-workgroup-storage-size": 16384,
-    "max-compute-invocations-per-workgroup": 256,
-    "max-compute-workgroup-size-x": 256,
-    "max-compute-workgroup-size-y": 256,
-}
 MAX_GROUPS = 65535  # per dispatch dimension, on every adapter
 _FLUSH_DISPATCHES = 512
 _PIECE = 64 << 20  # bytes of one upload: larger pieces only add staging memory
-_NO_ADAPTER = (
-    "no usable WebGPU adapter was found. Install a Vulkan driver: on Debian or "
-    "Ubuntu `apt-get install mesa-vulkan-drivers libvulkan1` brings a software one "
-    "that works without a GPU; for NVIDIA, AMD or Intel GPUs install the vendor's "
-    "Vulkan driver. `python -m gpuarray` shows what is found."
-)
 
 
 class Device:
@@ -86,7 +42,7 @@ class Device:
         self.features: frozenset[str] = frozenset(map(str, gpu.features)) - left_out
         self.limits: dict[str, int] = dict(gpu.limits)
         if profile == "baseline":  # what was asked for, whatever more is granted
-            self.limits |= _DEFAULT_LIMITS
+            self.limits |= DEFAULT_LIMITS
         self.max_binding = self.limits["max-storage-buffer-binding-size"] & ~255
         self.max_buffer = self.limits["max-buffer-size"] & ~3
         self.max_storage_buffers = self.limits["max-storage-buffers-per-shader-stage"]
@@ -105,6 +61,10 @@ class Device:
         )
         self.pipelines: dict[Any, Any] = {}
         self.bind_groups: dict[Any, Any] = {}
+        self.slices: dict[Any, int] = {}  # numbers for what bind groups bind
+        self.tape: Any = None  # the operation being recorded, and those known: replay
+        self.tapes: dict[Any, Any] = {}
+        self.profiler: Any = None  # see profiling.py
         self.params = UniformPage(
             gpu, self.limits["min-uniform-buffer-offset-alignment"]
         )
@@ -129,11 +89,20 @@ class Device:
                 raw = self.pool.take(max(nbytes, 4))
             if self.pool.over_bounds():
                 self._destroy(self.pool.surplus())
-            return Buffer(raw, nbytes, self, self.pool)
+            buffer = Buffer(raw, nbytes, self, self.pool)
+            if self.tape is not None:
+                self.tape.allocated(buffer, nbytes)
+            return buffer
 
     def swap(self, buffer: Buffer, other: Buffer) -> None:
         """Exchange the memory of two buffers."""
+        self._spoil_tape()
         buffer.raw, other.raw = other.raw, buffer.raw
+
+    def _spoil_tape(self) -> None:
+        """What comes now cannot be repeated with other buffers."""
+        if self.tape is not None:
+            self.tape.spoilt()
 
     def trim(self) -> None:
         """Free all pooled memory."""
@@ -143,7 +112,7 @@ class Device:
     def _destroy(self, raws: list[Any]) -> None:
         self.flush()
         gone = set(map(id, raws))
-        for key in [k for k in self.bind_groups if not gone.isdisjoint(k[1])]:
+        for key in [k for k in self.bind_groups if not gone.isdisjoint(k[1:])]:
             del self.bind_groups[key]
         for raw in raws:
             raw.destroy()
@@ -153,19 +122,24 @@ class Device:
     def dispatch(
         self,
         pipeline: Any,
-        groups: list[tuple[Any, list[int]]],
+        group: Any,
+        offsets: list[int],
         grid: tuple[int, int],
         raws: list[Any],
     ) -> None:
-        """Record one dispatch; `groups` are (bind group, dynamic offsets)."""
-        if self._pass is None:
+        """Record one dispatch with a bind group and its dynamic offsets."""
+        if self.profiler is not None:
+            self._end_pass()
+            stamps = self.profiler.before()
+            self._pass = self._open().begin_compute_pass(timestamp_writes=stamps)
+            self._pipeline = None
+        elif self._pass is None:
             self._pass = self._open().begin_compute_pass()
             self._pipeline = None
         if pipeline is not self._pipeline:
             self._pass.set_pipeline(pipeline)
             self._pipeline = pipeline
-        for index, (group, offsets) in enumerate(groups):
-            self._pass.set_bind_group(index, group, offsets)
+        self._pass.set_bind_group(0, group, offsets)
         self._pass.dispatch_workgroups(*grid)
         self._touched.update(map(id, raws))
         self.counters.dispatches += 1
@@ -179,6 +153,8 @@ class Device:
             self._end_pass()
             self._open().clear_buffer(buffer.raw)
             self._touched.add(id(buffer.raw))
+            if self.tape is not None:
+                self.tape.cleared(buffer)
 
     def _open(self) -> Any:
         if self._encoder is None:
@@ -211,6 +187,7 @@ class Device:
     def upload(self, buffer: Buffer, data: np.ndarray[Any, Any]) -> None:
         """Copy contiguous host bytes to the start of a buffer; does not wait."""
         with self.lock, lost_reported():
+            self._spoil_tape()
             if id(buffer.raw) in self._touched:
                 self.flush()
             flat = data.reshape(-1).view(np.uint8)
@@ -229,6 +206,7 @@ class Device:
         """Copy `nbytes` from byte `start` to the host; waits for the device."""
         out = np.empty(nbytes, np.uint8)
         with self.lock, lost_reported():
+            self._spoil_tape()
             first = start & ~3
             for at in range(first, start + nbytes, _PIECE):
                 stop = min(at + _PIECE, start + nbytes)
@@ -276,6 +254,11 @@ def current() -> Device:
     return _current
 
 
+def open_profile(profile: str) -> Device:
+    """Open a device; "full" is wgpu's shared default device, with all it offers."""
+    return Device(open_gpu(profile), profile)
+
+
 def use_device(gpu: Any) -> Device:
     """Make arrays from now on on the given `wgpu.GPUDevice`, as it is.
 
@@ -300,46 +283,6 @@ def use_profile(profile: str | Device) -> Iterator[Device]:
         yield _current
     finally:
         _current = before
-
-
-def open_profile(profile: str) -> Device:
-    """Open a device; "full" is wgpu's shared default device, with all it offers."""
-    if profile not in PROFILES:
-        raise ValueError(
-            f"GPUARRAY_PROFILE must be one of {', '.join(PROFILES)}, not {profile!r}"
-        )
-    try:
-        adapter = wgpu.gpu.request_adapter_sync(power_preference="high-performance")
-        features = OPTIONAL_FEATURES & set(map(str, adapter.features))
-        limits = {
-            name: adapter.limits[name]
-            for name in _RAISED_LIMITS
-            if name in adapter.limits
-        }
-        if profile == "full":
-            gpu = _shared_device(features, limits)
-        elif profile == "baseline":
-            gpu = adapter.request_device_sync(required_limits=_DEFAULT_LIMITS)
-        else:
-            gpu = adapter.request_device_sync(
-                required_features=list(features - PROFILES[profile]),
-                required_limits=limits,
-            )
-    except (RuntimeError, wgpu.GPUError) as error:
-        raise NoAdapterError(f"{_NO_ADAPTER} ({error})") from error
-    return Device(gpu, profile)
-
-
-def _shared_device(features: AbstractSet[str], limits: dict[str, int]) -> Any:
-    """wgpu's default device, asked for all it has unless it is open already."""
-    with suppress(RuntimeError):  # opened by another library: taken as it is
-        wgpu.utils.preconfigure_default_device(
-            "gpuarray",
-            power_preference="high-performance",
-            preferred_features=set(features),
-            required_limits=limits,
-        )
-    return wgpu.utils.get_default_device()
 
 
 def memory_stats() -> dict[str, int]:

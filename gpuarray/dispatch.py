@@ -29,7 +29,10 @@ def implements(*numpy_functions: Callable[..., Any]) -> Callable[[F], F]:
 
 
 def implements_method(method: str) -> Callable[[F], F]:
-    """Enter the decorated function for a ufunc method: "reduce", "accumulate".."""
+    """Enter the decorated function for a ufunc method: "reduce", "accumulate"..
+
+    "__call___of_core": for a call of a ufunc that has a signature, as matmul.
+    """
 
     def enter(function: F) -> F:
         UFUNC_METHODS[method] = function

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gpuarray import bytestrings, evaluation, hostcopy, reduction, windows
-from gpuarray.array_object import GPUArray, as_array, blank, wrap
+from gpuarray import layout as lay
+from gpuarray.array_object import GPUArray, as_array, blank, wrap, wrap_result
 from gpuarray.dispatch import implements, implements_method, missing, ufunc_name
 from gpuarray.expr import Leaf, Node, broadcast, cast, const, op, snapshot
 from gpuarray.transfers import implicit
@@ -57,8 +58,10 @@ def call(
     nodes = _applied(ufunc, values, targets, casting, signature)
     written = where is not True or any([target is not None for target in targets])
     if ufunc.nout == 1:
-        return _written(nodes[0], targets[0], where) if written else wrap(nodes[0])
-    results = tuple(wrap(node) for node in nodes)
+        return (
+            _written(nodes[0], targets[0], where) if written else wrap_result(nodes[0])
+        )
+    results = tuple(map(wrap_result, nodes))
     if written:  # an input may be a target, so nothing is written before all is read
         evaluate(*results)
         results = tuple(
@@ -92,13 +95,13 @@ def _written(node: Node, target: GPUArray | None, where: Any) -> GPUArray:
     wanted = None if where is True else truth(as_array(where)._cell.node)
     shape = node.shape
     if wanted is not None:
-        shape = np.broadcast_shapes(shape, wanted.shape)
+        shape = lay.common_shape(shape, wanted.shape)
     if target is None:
         target = wrap(blank(shape, node.dtype, windows.device_of(node, wanted)))
-    elif np.broadcast_shapes(shape, target.shape) != target.shape:
+    elif lay.common_shape(shape, target.shape) != target.shape:
         raise ValueError(
             f"non-broadcastable output operand with shape {target.shape} doesn't match "
-            f"the broadcast shape {np.broadcast_shapes(shape, target.shape)}"
+            f"the broadcast shape {lay.common_shape(shape, target.shape)}"
         )
     if not target._writeable:
         raise ValueError("output array is read-only")
@@ -273,15 +276,15 @@ def compare(ufunc: np.ufunc, array: GPUArray, other: Any) -> Any:
         empty = np.empty(0, array.dtype) == np.empty(0, other.dtype)  # NumPy's errors
         assert empty.dtype == BOOL
         node = bytestrings.compare_records(array._cell.leaf(), other._cell.leaf())
-        return wrap(node if ufunc is np.equal else op("not_bool", BOOL, node))
+        return wrap_result(node if ufunc is np.equal else op("not_bool", BOOL, node))
     if isinstance(other, str | None) or not _is_numbers(other):
         answer = const(np.bool_(ufunc is np.not_equal))  # equal to nothing, as in NumPy
-        return wrap(broadcast(answer, array.shape))
+        return wrap_result(broadcast(answer, array.shape))
     kinds = {array.dtype.kind, getattr(other, "dtype", np.asarray(other).dtype).kind}
     if "S" in kinds and len(kinds) > 1:  # text equals no number
         answer = const(np.bool_(ufunc is np.not_equal))
-        return wrap(
-            broadcast(answer, np.broadcast_shapes(array.shape, np.shape(other)))
+        return wrap_result(
+            broadcast(answer, lay.common_shape(array.shape, np.shape(other)))
         )
     return call(ufunc, array, other)
 

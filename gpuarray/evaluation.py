@@ -8,6 +8,7 @@ to read a buffer that it writes, so such operands are computed into fresh memory
 from __future__ import annotations
 
 import dataclasses
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from gpuarray import layout as lay
 from gpuarray.expr import Gather, Leaf, Node, broadcast, buffers, replaced
 from gpuarray.layout import Layout
 from gpuarray.rendering import Rendering
+from gpuarray.replay import replayed
 from gpuarray.storing import launch_assign, launch_map, launch_stores, load
 from gpuarray.windows import (
     SpreadError,
@@ -171,12 +173,18 @@ def compute(node: Node) -> Leaf:
     itemsize = node.dtype.itemsize
     layout = lay.contiguous(node.shape, itemsize)
     with device.lock:
-        (node,) = localised(device, node.shape, node, itemsize=itemsize)
-        target = device.allocate(layout.size * itemsize)
-        for span, found in chunks(device, node.shape, itemsize, node):
-            launch_map(device, node, target, span, found)
+        target = replayed(device, ("compute",), [node], lambda: _computed(device, node))
         after_use(*node.buffers)
     return Leaf(node.dtype, node.shape, target, layout)
+
+
+def _computed(device: Device, node: Node) -> Buffer:
+    itemsize = node.dtype.itemsize
+    (node,) = localised(device, node.shape, node, itemsize=itemsize)
+    target = device.allocate(math.prod(node.shape) * itemsize)
+    for span, found in chunks(device, node.shape, itemsize, node):
+        launch_map(device, node, target, span, found)
+    return target
 
 
 def store(leaf: Leaf, node: Node, wanted: Node | None = None) -> None:

@@ -146,7 +146,7 @@ def common_shape(*nodes: Node) -> Shape:
     """The shape that expressions are broadcast to; ValueError if there is none."""
     shapes = {node.shape for node in nodes if node.shape}
     if len(shapes) > 1:
-        return np.broadcast_shapes(*(node.shape for node in nodes))
+        return lay.common_shape(*(node.shape for node in nodes))
     return shapes.pop() if shapes else ()
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from gpuarray import compaction, gather
+from gpuarray import layout as lay
 from gpuarray.assigned import node_of
 from gpuarray.evaluation import Cell, apart, compute
 from gpuarray.expr import Iota, Leaf, Node, broadcast, buffers
@@ -27,10 +28,11 @@ _UINT32 = np.dtype(np.uint32)
 
 
 def get(cell: Cell, key: Any) -> tuple[str, Node]:
-    """x[key] as ("view", Leaf), ("scalar", Leaf) or ("copy", Leaf).
+    """x[key] as ("view", Leaf), ("scalar", Leaf), ("record", Leaf) or ("copy", Leaf).
 
-    "scalar": where NumPy returns a scalar that is no view. Waits for one word where a
-    mask or a device array of positions is in the key. Raises IndexError as NumPy.
+    "scalar": where NumPy returns a scalar that is no view; "record": one that is.
+    Waits for one word where a mask or a device array of positions is in the key. Raises
+    IndexError as NumPy.
     """
     field = field_of(cell.node.dtype, key)
     if field is not None:
@@ -41,7 +43,7 @@ def get(cell: Cell, key: Any) -> tuple[str, Node]:
     if not arrays:
         leaf = view(cell.leaf(), lambda d: d[parsed.parts])
         if is_item(parsed, len(shape)):
-            return ("view" if leaf.dtype.names else "scalar"), leaf
+            return ("record" if leaf.dtype.names else "scalar"), leaf
         return ("copy", compute(leaf)) if parsed.copies else ("view", leaf)
     if is_mask(parsed, shape):
         keep = _mask(arrays[0], cell.node).fused()
@@ -147,7 +149,7 @@ def _pick(frame: Frame) -> Pick:
             )
         shapes += [shape] * max(len(array.shape), 1) if array.is_mask else [shape]
     try:
-        fancy = np.broadcast_shapes(*shapes)
+        fancy = lay.common_shape(*shapes)
     except ValueError:
         raise IndexError(
             "shape mismatch: indexing arrays could not be broadcast together with "
@@ -310,7 +312,7 @@ def _stripped(value: Node, ndim: int) -> Node:
 
 def _fits(shape: Shape, target: Shape) -> bool:
     try:
-        return np.broadcast_shapes(shape, target) == target
+        return lay.common_shape(shape, target) == target
     except ValueError:
         return False
 

@@ -93,6 +93,26 @@ def broadcast(layout: Layout, shape: Shape) -> Layout:
     return Layout(shape, strides, layout.offset)
 
 
+def common_shape(*shapes: Shape) -> Shape:
+    """The shape that shapes broadcast to; ValueError if there is none, as in NumPy.
+
+    numpy.broadcast_shapes is not asked: it stops at 32 axes, arrays have up to 64.
+    """
+    if max(map(len, shapes), default=0) <= 32:
+        return np.broadcast_shapes(*shapes)
+    ndim = max(map(len, shapes))
+    result = [1] * ndim
+    for shape in shapes:
+        for axis, length in enumerate(shape, ndim - len(shape)):
+            if result[axis] == 1:
+                result[axis] = length
+            elif length not in (1, result[axis]):
+                raise ValueError(
+                    "shape mismatch: objects cannot be broadcast to a single shape"
+                )
+    return tuple(result)
+
+
 def collapse(shape: Shape, strides: Sequence[Shape]) -> tuple[Shape, list[Shape]]:
     """Fewer dimensions for the same walk: drop ones, merge where all strides allow."""
     if len(shape) == 1 != shape[0]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 
+from gpuarray import layout as lay
 from gpuarray.array_object import GPUArray, as_array, blank, wrap
 from gpuarray.dispatch import implements
 
@@ -79,7 +80,7 @@ def broadcast_arrays(*args: Any, subok: bool = False) -> tuple[GPUArray, ...]:
     Source: numpy.broadcast_arrays.
     """
     arrays = [as_array(arg) for arg in args]
-    shape = np.broadcast_shapes(*(array.shape for array in arrays))
+    shape = lay.common_shape(*(array.shape for array in arrays))
     return tuple(
         array if array.shape == shape else broadcast_to(array, shape)
         for array in arrays

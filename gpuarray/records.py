@@ -192,7 +192,7 @@ def _fitted(
     if not extra and isinstance(part, Leaf):
         return _first(part, ndim)
     try:
-        fits = np.broadcast_shapes(inside, extra) == extra
+        fits = lay.common_shape(inside, extra) == extra
     except ValueError:
         fits = False
     if not fits:

@@ -14,8 +14,9 @@ import numpy as np
 from gpuarray import evaluation as ev
 from gpuarray import layout as lay
 from gpuarray import tiles, windows
-from gpuarray.expr import Leaf, Node, broadcast, buffers, cast, const
+from gpuarray.expr import Leaf, Node, broadcast, cast, const
 from gpuarray.kernels import launch
+from gpuarray.replay import replayed
 
 if TYPE_CHECKING:
     from gpuarray.device import Device
@@ -36,22 +37,27 @@ def reduce(node: Node, name: str, outer: int, n: int, inner: int) -> Leaf:
         return ev.compute(broadcast(value, (count,)))
     what = tiles.kind(name, node.dtype)
     p = tiles.problem(outer, n, inner)
-    with device.lock:
-        read = buffers(node)
-        source = cast(node, what.acc)
-        if p.too_wide:
+
+    def made() -> Buffer:
+        q, source = p, cast(node, what.acc)
+        if q.too_wide:
             source = _fold_rows(source, what, outer, n, inner)
         else:
             while True:
-                sums = tile_sums(device, p, source, what)
-                source = leaf(sums, what.acc, (p.outer * p.tiles * p.inner,))
-                if p.tiles == 1:
+                sums = tile_sums(device, q, source, what)
+                source = leaf(sums, what.acc, (q.outer * q.tiles * q.inner,))
+                if q.tiles == 1:
                     break
-                p = p.sums()
-        ev.after_use(*read)
-        return (
-            source if what.acc == node.dtype else ev.compute(cast(source, node.dtype))
-        )
+                q = q.sums()
+        if what.acc == node.dtype:
+            return source.buffer
+        return ev.compute(cast(source, node.dtype)).buffer
+
+    with device.lock:
+        key = ("reduce", name, outer, n, inner)
+        found = replayed(device, key, (node,), made)
+        ev.after_use(*node.buffers)
+    return leaf(found, node.dtype, (count,))
 
 
 def tile_sums(device: Device, p: tiles.Problem, node: Node, what: tiles.Kind) -> Buffer:

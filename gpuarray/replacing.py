@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from gpuarray import compaction, evaluation
+from gpuarray import layout as lay
 from gpuarray.arguments import array_of, destination, operand, sample
 from gpuarray.array_object import GPUArray, as_array, wrap
 from gpuarray.dispatch import implements
@@ -85,7 +86,7 @@ def copyto(
         value = wrap(const(np.array(value, dst.dtype)))
     wanted = None
     if isinstance(picks, GPUArray):
-        if np.broadcast_shapes(picks.shape, dst.shape) != dst.shape:
+        if lay.common_shape(picks.shape, dst.shape) != dst.shape:
             raise ValueError(
                 f"could not broadcast where mask from shape {picks.shape} into shape "
                 f"{dst.shape}"

@@ -13,8 +13,9 @@ import numpy as np
 
 from gpuarray import evaluation as ev
 from gpuarray import tiles, windows
-from gpuarray.expr import Leaf, Node, buffers, cast, const
+from gpuarray.expr import Leaf, Node, cast, const
 from gpuarray.reduction import first_level, leaf, rows_of, tile_sums
+from gpuarray.replay import replayed
 
 if TYPE_CHECKING:
     from gpuarray.device import Device
@@ -37,16 +38,21 @@ def scan(
     p = tiles.problem(outer, n, inner)
     what = tiles.kind(name, node.dtype)
     device = windows.device_of(node)
-    with device.lock:
+
+    def made() -> Buffer:
         target = device.allocate(p.items * node.dtype.itemsize)
         if p.items:
-            read = buffers(node)
             source = cast(node, what.acc)
             if p.too_wide:
                 _by_rows(source, what, p, target, exclusive)
             else:
                 _by_levels(device, source, what, p, target, exclusive)
-            ev.after_use(*read)
+        return target
+
+    key = ("scan", name, outer, n, inner, exclusive, BLOCK_SCAN, tiles.TURNED)
+    with device.lock:
+        target = replayed(device, key, (node,), made)
+        ev.after_use(*node.buffers)
     return leaf(target, node.dtype, node.shape)
 
 

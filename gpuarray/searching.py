@@ -12,6 +12,7 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from gpuarray import evaluation, hostcopy, positions
+from gpuarray import layout as lay
 from gpuarray.arguments import array_of, destination, operand, sample
 from gpuarray.array_object import GPUArray, as_array, wrap
 from gpuarray.dispatch import implements
@@ -118,7 +119,7 @@ def select(condlist: Sequence[Any], choicelist: Sequence[Any], default: Any = 0)
 
 def _chosen(condition: GPUArray, x: Any, y: Any, dtype: DType) -> GPUArray:
     arrays = [part for part in (condition, x, y) if isinstance(part, GPUArray)]
-    np.broadcast_shapes(*(array.shape for array in arrays))
+    lay.common_shape(*(array.shape for array in arrays))
     nodes = iter(evaluation.operands(*(array._cell for array in arrays)))
     keep = truth(next(nodes))
     yes, no = (

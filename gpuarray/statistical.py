@@ -1,4 +1,4 @@
-"""Running and whole sums, products, extrema, truths and means along axes.
+"""Running and whole sums, products, extrema and truths along axes.
 
 The rules are NumPy's (see `accumulation`); a scalar result is a 0-d array. Floats are
 added in an order that depends on the shape only, so the same input gives the same bits
@@ -13,7 +13,6 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from gpuarray.accumulation import (
-    BOOL,
     DEFAULT,
     check_out,
     device_array,
@@ -27,9 +26,7 @@ from gpuarray.array_object import GPUArray, blank, wrap
 from gpuarray.dispatch import implements
 from gpuarray.dtypes import storable
 from gpuarray.elementwise import truth
-from gpuarray.expr import broadcast, cast, const, op
-from gpuarray.expr import where as chosen
-from gpuarray.windows import rows_of
+from gpuarray.expr import cast
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,20 +58,6 @@ def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> GPU
     As cumsum in everything else. Source: numpy.cumprod.
     """
     return running(np.multiply, np.cumprod, a, axis, dtype, out)
-
-
-@implements(np.nancumsum)
-def nancumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> GPUArray:
-    """Running sum along an axis that counts NaN as 0; see cumsum."""
-    return cumsum(_without_nan(device_array(a), 0), axis, dtype, out)
-
-
-@implements(np.nancumprod)
-def nancumprod(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None
-) -> GPUArray:
-    """Running product along an axis that counts NaN as 1; see cumprod."""
-    return cumprod(_without_nan(device_array(a), 1), axis, dtype, out)
 
 
 @implements(np.cumulative_sum)
@@ -146,17 +129,6 @@ def _cumulative(
     target[(*before, slice(0, 1))] = tiny.dtype.type(0 if ufunc is np.add else 1)
     target[(*before, slice(1, None))] = rest
     return target
-
-
-def _without_nan(array: GPUArray, value: int) -> GPUArray:
-    """The array with `value` in the place of NaN."""
-    if array.dtype.kind != "f":
-        return array
-    node = array._cell.fused()
-    suffix = rows_of(array._device())(array.dtype).value
-    return wrap(
-        chosen(op(f"isnan_{suffix}", BOOL, node), const(array.dtype.type(value)), node)
-    )
 
 
 # ---- whole
@@ -287,51 +259,6 @@ def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> GPUArr
     np.count_nonzero(stand_in(array), axis=axis, keepdims=keepdims)
     ones = wrap(cast(truth(array._cell.fused()), UINT32))
     return reduce(np.add, ones, axis, UINT32, None, keepdims).astype(INT64)
-
-
-@implements(np.mean)
-def mean(
-    a: Any,
-    axis: Any = None,
-    dtype: Any = None,
-    out: Any = None,
-    keepdims: Any = DEFAULT,
-    *,
-    where: Any = DEFAULT,
-) -> GPUArray:
-    """Arithmetic mean over an axis, several or all; does not wait.
-
-    bool and integers are averaged in float64 (TypeError where the device lacks it;
-    dtype=np.float32 does without), float16 in float32. Source: numpy.mean.
-    """
-    array, target = device_array(a), target_of(out)
-    axis = host(axis)
-    keep = False if keepdims is DEFAULT else keepdims
-    tiny = stand_in(array)
-    kwargs = {"axis": axis, "dtype": dtype, "keepdims": keep}
-    result = np.asarray(np.mean(tiny, **kwargs))
-    wide = dtype
-    if dtype is None and array.dtype.kind in "biu":
-        wide = np.float64
-    elif dtype is None and array.dtype == np.float16:
-        wide = np.float32
-    mask = None if where is DEFAULT or where is True else device_array(where)
-    masked = True if mask is None else mask
-    total = reduce(np.add, array, axis, wide, None, keep, DEFAULT, masked)
-    count: Any
-    if mask is None:
-        count = array.size // (total.size or 1)
-    else:
-        ones = wrap(broadcast(mask._cell.node, array.shape))
-        count = count_nonzero(ones, axis, keepdims=keep).astype(total.dtype)
-    found: GPUArray = np.true_divide(total, count)
-    if target is None:
-        return found.astype(result.dtype, copy=False)
-    check_out(
-        target, total.shape, lambda o: np.mean(tiny, **kwargs, out=o), result.shape
-    )
-    target._assign(found)
-    return target
 
 
 @implements(np.ptp)

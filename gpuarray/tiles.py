@@ -124,6 +124,7 @@ class Kind(NamedTuple):
 
 # bool is computed as the words 0 and 1: its add is or, its multiply is and.
 _BOOL = {"add": "or", "mul": "and", "max": "or", "min": "and"}
+_BOOL |= {"fmax": "or", "fmin": "and"}
 
 
 def accumulator(dtype: DType) -> DType:
@@ -136,6 +137,10 @@ def accumulator(dtype: DType) -> DType:
 
 def identity(name: str, dtype: DType) -> np.generic:
     """The value e of `dtype` with e op x == x, down to the sign of zero."""
+    if name in ("fmax", "fmin"):
+        if dtype.kind == "f":
+            return dtype.type(np.nan)  # type: ignore[no-any-return]
+        name = name[1:]
     if name == "mul":
         value: Any = 1
     elif name == "add":

@@ -18,6 +18,7 @@ from numpy.testing.overrides import (
 )
 
 from gpuarray.dispatch import FUNCTIONS
+from gpuarray.generalized import FOUR
 from gpuarray.ufunc_rows import TABLE
 
 PAGE = Path(__file__).parents[1] / "docs" / "coverage.md"
@@ -59,7 +60,7 @@ nothing falls back to the host behind your back.
 def status(function):
     """On device, later, or refused and why."""
     name = function.__name__
-    if function in FUNCTIONS or function in TABLE:
+    if function in FUNCTIONS or function in TABLE or function in FOUR:
         return DEVICE
     if getattr(function, "__module__", None) == "numpy" and name in CREATION.split():
         return f"{DEVICE}, as `gpuarray.{name}`"

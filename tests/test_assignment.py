@@ -611,3 +611,72 @@ def test_attributes_cannot_be_set_at_will():
     with pytest.raises(AttributeError):
         x.no_such_attribute = 3
     same(x, numbers(4))
+
+
+HOST_VALUES = [
+    300,
+    -1,
+    2**64,
+    1.5,
+    float("nan"),
+    float("inf"),
+    1j,
+    None,
+    "7",
+    "a",
+    b"7",
+    True,
+    np.int64(300),
+    np.int64(-1),
+    np.uint64(2**63),
+    np.float64(3e10),
+    np.float32("nan"),
+    np.float32("inf"),
+    np.float16(7),
+    np.complex64(2),
+    np.datetime64("2020-01-01"),
+    np.timedelta64(5),
+    np.array(300),
+    np.array([300]),
+    np.array([[300]]),
+    np.array(["2020"], "M8[D]"),
+    np.array([1, 2]),
+    [1],
+    [300],
+    [None],
+    [np.int64(300)],
+    [[1]],
+    (1,),
+    [],
+    range(1),
+    bytearray(b"1"),
+    np.void(b"1"),
+    {},
+]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("key", [0, (0,), (0, ...), slice(1), slice(None), [0]])
+@pytest.mark.parametrize("dtype", ["i1", "u8", "i4", "f2", "?"])
+def test_host_values_are_taken_or_refused_as_in_numpy(dtype, key):
+    def assign(xp, x, value):
+        x[key] = value
+        return x
+
+    for value in HOST_VALUES:
+        given = Host(value) if isinstance(value, np.ndarray) else value
+        check(assign, np.ones(3, dtype), given, raises=ANY)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("dtype", ["i1", "f4", "i4,f4"])
+def test_fill_takes_what_numpys_takes(dtype):
+    def fill(xp, x, value):
+        x.fill(value)
+        return x
+
+    for value in HOST_VALUES:
+        given = Host(value) if isinstance(value, np.ndarray) else value
+        check(fill, np.ones(3, dtype), given, raises=ANY)
+    for value in (np.array(5), np.array([5]), np.ones(2)):
+        check(fill, np.ones(3, dtype), value, raises=ANY)

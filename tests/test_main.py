@@ -4,10 +4,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 import wgpu
+
+from gpuarray.adapters import open_gpu
+from gpuarray.errors import NoAdapterError
 
 ROOT = Path(__file__).parents[1]
 
@@ -53,3 +57,15 @@ def test_says_what_to_do_without_an_adapter():
     assert "apt-get install mesa-vulkan-drivers libvulkan1" in done.stderr
     assert f"numpy {np.__version__}" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_opengl_alone_is_no_adapter(monkeypatch):
+    """scripts/setup.sh does not take it either: it lacks what WebGPU promises."""
+
+    opengl = SimpleNamespace(
+        info={"backend_type": "OpenGL"}, summary="a driver (OpenGL)"
+    )
+    monkeypatch.setattr(wgpu.gpu, "request_adapter_sync", lambda **_: opengl)
+    for profile in ("full", "baseline"):
+        with pytest.raises(NoAdapterError, match=r"only OpenGL: a driver"):
+            open_gpu(profile)

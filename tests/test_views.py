@@ -421,3 +421,22 @@ def test_flat_iteration_is_refused_or_right():
         pass
     else:
         assert items == [int(v) for v in x.T.flat]
+
+
+def test_more_axes_than_numpys_broadcasting_takes():
+    x = np.arange(8, dtype="i4").reshape((2,) * 3 + (1,) * 50)
+    check(lambda xp, x: (x + x.T)[..., 0], x)
+    check(lambda xp, x: xp.where(x > 2, x[::-1], -x), x)
+    check(lambda xp, x: xp.broadcast_to(x, (*x.shape[:-1], 3)), x)
+    check(lambda xp, x: x[[1, 0], [0, 0]], x)
+    check(
+        lambda xp, x: x + xp.ones(3, "i4").reshape(3, *(1,) * 51), x, raises=ValueError
+    )
+
+    def assign(xp, x):
+        x[1] = x[0]
+        x[x > 2] = 9
+        x[:, [0]] += x[:, [1]]
+        return x
+
+    check(assign, x)

@@ -16,18 +16,19 @@ fn asin_tail_f32(z: f32) -> f32 {
 struct Angle32 { high: f32, low: f32 }
 
 fn half_angle_f32(a: f32) -> Angle32 {
-    let z = 0.5 * (1.0 - abs_f32(a));
+    let z = 0.5 * rounded_f32(1.0 - abs_f32(a));
     let s = sqrt_f32(z);
     if iszero_f32(s) { return Angle32(0.0, 0.0); }
     let cut = bitcast<f32>(bitcast<u32>(s) & ~0xfffu);
-    let rest = div_f32(z - cut * cut, s + cut);
-    return Angle32(cut, rest + rounded_f32(s * asin_tail_f32(z)));
+    let rest = div_f32(rounded_f32(z - rounded_f32(cut * cut)), rounded_f32(s + cut));
+    return Angle32(cut, rounded_f32(rest + rounded_f32(s * asin_tail_f32(z))));
 }
 // pi/2 - 2 x.
 fn right_less_f32(x: Angle32) -> f32 {
     let angle = rounded_f32(1.5707964 - 2.0 * x.high);
-    let lost = rounded_f32(1.5707964 - angle) - 2.0 * x.high;
-    return angle + (lost + (-4.371139e-08 - 2.0 * x.low));
+    let lost = rounded_f32(rounded_f32(1.5707964 - angle) - 2.0 * x.high);
+    let low = rounded_f32(-4.371139e-08 - 2.0 * x.low);
+    return rounded_f32(angle + rounded_f32(lost + low));
 }
 fn asin_near_f32(a: f32) -> f32 { return rounded_f32(a * asin_tail_f32(rounded_f32(a * a))); }
 
@@ -35,16 +36,22 @@ fn arcsin_f32(a: f32) -> f32 {
     let bits = magnitude_bits_f32(a);
     if bits < 0x39000000u { return a; }
     if bits > 0x3f800000u { return nan_f32(); }
-    if bits <= 0x3f000000u { return a + asin_near_f32(a); }
+    if bits <= 0x3f000000u { return rounded_f32(a + asin_near_f32(a)); }
     return copysign_f32(right_less_f32(half_angle_f32(a)), a);
 }
 fn arccos_f32(a: f32) -> f32 {
     let bits = magnitude_bits_f32(a);
     if bits > 0x3f800000u { return nan_f32(); }
-    if bits <= 0x3f000000u { return 1.5707964 - (a - (-4.371139e-08 - asin_near_f32(a))); }
+    if bits <= 0x3f000000u {
+        let low = rounded_f32(-4.371139e-08 - asin_near_f32(a));
+        return rounded_f32(1.5707964 - rounded_f32(a - low));
+    }
     let x = half_angle_f32(a);
-    if signbit_f32(a) { return 3.1415927 - (2.0 * x.high - (-8.742278e-08 - 2.0 * x.low)); }
-    return 2.0 * (x.high + x.low);
+    if signbit_f32(a) {
+        let low = rounded_f32(-8.742278e-08 - 2.0 * x.low);
+        return rounded_f32(3.1415927 - rounded_f32(2.0 * x.high - low));
+    }
+    return 2.0 * rounded_f32(x.high + x.low);
 }
 
 // atan(n / d): atan(c) + atan(t), t = (n - c d) / (d + c n), for the nearest c of 0, 1/2, 1, 3/2
@@ -60,8 +67,8 @@ fn atan_ratio_f32(n: f32, d: f32) -> f32 {
         high = 1.5707964;
         low = -4.371139e-08;
     } else if n >= 1.1875 * d {
-        top = rounded_f32(n - d) - 0.5 * d;
-        bottom = d + rounded_f32(1.5 * n);
+        top = rounded_f32(rounded_f32(n - d) - 0.5 * d);
+        bottom = rounded_f32(d + rounded_f32(1.5 * n));
         high = 0.98279375;
         low = -2.5131424e-08;
     } else if n >= 0.6875 * d {
@@ -82,7 +89,8 @@ fn atan_ratio_f32(n: f32, d: f32) -> f32 {
     sum = step_f32(sum, z, -0.1425654);
     sum = step_f32(sum, z, 0.19999313);
     sum = step_f32(sum, z, -0.3333333);
-    return high + (t + (rounded_f32(t * rounded_f32(z * sum)) + low));
+    let tail = rounded_f32(rounded_f32(t * rounded_f32(z * sum)) + low);
+    return rounded_f32(high + rounded_f32(t + tail));
 }
 fn arctan_f32(a: f32) -> f32 {
     let bits = magnitude_bits_f32(a);
@@ -114,6 +122,6 @@ fn angle_f32(y: f32, x: f32) -> f32 {
     let n = grow_f32(bitcast<f32>((p.mantissa & 0x7fffffu) | 0x3f800000u), apart);
     let d = bitcast<f32>((q.mantissa & 0x7fffffu) | 0x3f800000u);
     let angle = atan_ratio_f32(n, d);
-    if back { return 3.1415927 - (angle - -8.742278e-08); }
+    if back { return rounded_f32(3.1415927 - rounded_f32(angle - -8.742278e-08)); }
     return angle;
 }

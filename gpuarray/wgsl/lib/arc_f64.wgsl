@@ -22,18 +22,19 @@ fn asin_tail_f64(z: f64) -> f64 {
 struct Angle64 { high: f64, low: f64 }
 
 fn half_angle_f64(a: f64) -> Angle64 {
-    let z = 0.5lf * (1.0lf - abs_f64(a));
+    let z = 0.5lf * rounded_f64(1.0lf - abs_f64(a));
     let s = sqrt_f64(z);
     if iszero_f64(s) { return Angle64(0.0lf, 0.0lf); }
     let cut = bitcast<f64>(bitcast<u64>(s) & ~0x7fffffflu);
-    let rest = div_f64(z - cut * cut, s + cut);
-    return Angle64(cut, rest + rounded_f64(s * asin_tail_f64(z)));
+    let rest = div_f64(rounded_f64(z - rounded_f64(cut * cut)), rounded_f64(s + cut));
+    return Angle64(cut, rounded_f64(rest + rounded_f64(s * asin_tail_f64(z))));
 }
 // pi/2 - 2 x.
 fn right_less_f64(x: Angle64) -> f64 {
     let angle = rounded_f64(1.5707963267948966lf - 2.0lf * x.high);
-    let lost = rounded_f64(1.5707963267948966lf - angle) - 2.0lf * x.high;
-    return angle + (lost + (6.123233995736766e-17lf - 2.0lf * x.low));
+    let lost = rounded_f64(rounded_f64(1.5707963267948966lf - angle) - 2.0lf * x.high);
+    let low = rounded_f64(6.123233995736766e-17lf - 2.0lf * x.low);
+    return rounded_f64(angle + rounded_f64(lost + low));
 }
 fn asin_near_f64(a: f64) -> f64 { return rounded_f64(a * asin_tail_f64(rounded_f64(a * a))); }
 
@@ -41,20 +42,22 @@ fn arcsin_f64(a: f64) -> f64 {
     let bits = magnitude_bits_f64(a);
     // No test for small a, which needs none: with one, llvmpipe returns garbage.
     if bits > 0x3ff0000000000000lu { return nan_f64(); }
-    if bits <= 0x3fe0000000000000lu { return a + asin_near_f64(a); }
+    if bits <= 0x3fe0000000000000lu { return rounded_f64(a + asin_near_f64(a)); }
     return copysign_f64(right_less_f64(half_angle_f64(a)), a);
 }
 fn arccos_f64(a: f64) -> f64 {
     let bits = magnitude_bits_f64(a);
     if bits > 0x3ff0000000000000lu { return nan_f64(); }
     if bits <= 0x3fe0000000000000lu {
-        return 1.5707963267948966lf - (a - (6.123233995736766e-17lf - asin_near_f64(a)));
+        let low = rounded_f64(6.123233995736766e-17lf - asin_near_f64(a));
+        return rounded_f64(1.5707963267948966lf - rounded_f64(a - low));
     }
     let x = half_angle_f64(a);
     if signbit_f64(a) {
-        return 3.141592653589793lf - (2.0lf * x.high - (1.2246467991473532e-16lf - 2.0lf * x.low));
+        let low = rounded_f64(1.2246467991473532e-16lf - 2.0lf * x.low);
+        return rounded_f64(3.141592653589793lf - rounded_f64(2.0lf * x.high - low));
     }
-    return 2.0lf * (x.high + x.low);
+    return 2.0lf * rounded_f64(x.high + x.low);
 }
 
 // atan(n / d): atan(c) + atan(t), t = (n - c d) / (d + c n), for the nearest c of 0, 1/2, 1, 3/2
@@ -70,8 +73,8 @@ fn atan_ratio_f64(n: f64, d: f64) -> f64 {
         high = 1.5707963267948966lf;
         low = 6.123233995736766e-17lf;
     } else if n >= 1.1875lf * d {
-        top = rounded_f64(n - d) - 0.5lf * d;
-        bottom = d + rounded_f64(1.5lf * n);
+        top = rounded_f64(rounded_f64(n - d) - 0.5lf * d);
+        bottom = rounded_f64(d + rounded_f64(1.5lf * n));
         high = 0.982793723247329lf;
         low = 1.3903311031230998e-17lf;
     } else if n >= 0.6875lf * d {
@@ -99,7 +102,8 @@ fn atan_ratio_f64(n: f64, d: f64) -> f64 {
     sum = step_f64(sum, z, -0.14285714285566195lf);
     sum = step_f64(sum, z, 0.19999999999999407lf);
     sum = step_f64(sum, z, -0.3333333333333333lf);
-    return high + (t + (rounded_f64(t * rounded_f64(z * sum)) + low));
+    let tail = rounded_f64(rounded_f64(t * rounded_f64(z * sum)) + low);
+    return rounded_f64(high + rounded_f64(t + tail));
 }
 fn arctan_f64(a: f64) -> f64 {
     let bits = magnitude_bits_f64(a);
@@ -131,6 +135,6 @@ fn angle_f64(y: f64, x: f64) -> f64 {
     let n = grow_f64(bitcast<f64>((p.mantissa & 0xffffffffffffflu) | 0x3ff0000000000000lu), apart);
     let d = bitcast<f64>((q.mantissa & 0xffffffffffffflu) | 0x3ff0000000000000lu);
     let angle = atan_ratio_f64(n, d);
-    if back { return 3.141592653589793lf - (angle - 1.2246467991473532e-16lf); }
-    return angle;
+    if !back { return angle; }
+    return rounded_f64(3.141592653589793lf - rounded_f64(angle - 1.2246467991473532e-16lf));
 }

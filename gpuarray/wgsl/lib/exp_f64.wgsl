@@ -20,15 +20,15 @@ struct Reduced64 { n: i32, r: f64, low: f64 }
 
 fn reduce_ln2_f64(a: f64) -> Reduced64 {
     let n = nearest_f64(rounded_f64(a * 1.4426950408889634lf));
-    let high = a - n * 0.693147180559663lf;
+    let high = rounded_f64(a - rounded_f64(n * 0.693147180559663lf));
     let less = rounded_f64(n * 2.8235290563031577e-13lf);
     let r = rounded_f64(high - less);
-    return Reduced64(i32(n), r, rounded_f64(high - r) - less);
+    return Reduced64(i32(n), r, rounded_f64(rounded_f64(high - r) - less));
 }
 
 // The nearest integer of a number below 2^20: its sum with 1.5 * 2^52 has no bits below 1.
 fn nearest_f64(a: f64) -> f64 {
-    return rounded_f64(a + 6755399441055744.0lf) - 6755399441055744.0lf;
+    return rounded_f64(rounded_f64(a + 6755399441055744.0lf) - 6755399441055744.0lf);
 }
 
 // e^r - 1 - r for |r| up to ln2/2.
@@ -46,7 +46,7 @@ fn exp_tail_f64(r: f64) -> f64 {
     sum = step_f64(sum, r, 0.5lf);
     return rounded_f64(rounded_f64(r * r) * sum);
 }
-fn exp_reduced_f64(r: f64) -> f64 { return 1.0lf + (r + exp_tail_f64(r)); }
+fn exp_reduced_f64(r: f64) -> f64 { return rounded_f64(1.0lf + rounded_f64(r + exp_tail_f64(r))); }
 
 fn exp_f64(a: f64) -> f64 {
     let x = reduce_ln2_f64(a);
@@ -70,7 +70,7 @@ fn exp2_f64(a: f64) -> f64 {
     if isnan_f64(a) { return a; }
     if magnitude_bits_f64(a) >= 0x4091300000000000lu { return exp_end_f64(a); }
     let n = nearest_f64(a);
-    let r = a - n;
+    let r = rounded_f64(a - n);
     var sum = 4.4549605981865186e-10lf;
     sum = step_f64(sum, r, 7.072585949269223e-09lf);
     sum = step_f64(sum, r, 1.0178062445845774e-07lf);
@@ -82,7 +82,7 @@ fn exp2_f64(a: f64) -> f64 {
     sum = step_f64(sum, r, 0.0555041086648216lf);
     sum = step_f64(sum, r, 0.24022650695910097lf);
     sum = step_f64(sum, r, 0.6931471805599453lf);
-    return scaled_f64(1.0lf + rounded_f64(r * sum), i32(n));
+    return scaled_f64(rounded_f64(1.0lf + rounded_f64(r * sum)), i32(n));
 }
 
 // e^a - 1 = 2^n (s + (1 - 2^-n)), s = e^r - 1.
@@ -92,8 +92,8 @@ fn expm1_f64(a: f64) -> f64 {
     if signbit_f64(a) && bits > 0x4044000000000000lu { return -1.0lf; }
     if bits >= 0x4087700000000000lu { return exp_end_f64(a); }
     let x = reduce_ln2_f64(a);
-    let s = x.r + (x.low + exp_tail_f64(x.r));
+    let s = rounded_f64(x.r + rounded_f64(x.low + exp_tail_f64(x.r)));
     if x.n == 0 { return s; }
-    let rest = 1.0lf - grow_f64(1.0lf, -min(x.n, 100));
-    return scaled_f64(s + rest, x.n);
+    let rest = rounded_f64(1.0lf - grow_f64(1.0lf, -min(x.n, 100)));
+    return scaled_f64(rounded_f64(s + rest), x.n);
 }

@@ -23,7 +23,8 @@ fn log_tail_f64(f: f64) -> f64 {
     sum = step_f64(sum, z, 0.40000000000000885lf);
     sum = step_f64(sum, z, 0.6666666666666666lf);
     let half_square = rounded_f64(0.5lf * f * f);
-    return rounded_f64(s * (half_square + rounded_f64(z * sum))) - half_square;
+    let more = rounded_f64(s * rounded_f64(half_square + rounded_f64(z * sum)));
+    return rounded_f64(more - half_square);
 }
 
 // Zero, negative numbers, inf and NaN: whatever is no positive finite number.
@@ -43,8 +44,9 @@ fn log_f64(a: f64) -> f64 {
 
 // e ln2 + log(1 + f) + more.
 fn log_of_parts_f64(e: f64, f: f64, more: f64) -> f64 {
-    let low = log_tail_f64(f) + (more + rounded_f64(e * 5.497923018708371e-14lf));
-    return e * 0.6931471805598903lf + (f + low);
+    let lower = rounded_f64(more + rounded_f64(e * 5.497923018708371e-14lf));
+    let low = rounded_f64(log_tail_f64(f) + lower);
+    return rounded_f64(rounded_f64(e * 0.6931471805598903lf) + rounded_f64(f + low));
 }
 
 // log(u + c), c below a unit in the last place of u; u is positive and normal.
@@ -52,14 +54,14 @@ fn log_sum_f64(u: f64, c: f64) -> f64 {
     let x = log_parts_f64(u);
     // 1 / (1 + f) is near 1 - f.
     let small = c * grow_f64(1.0lf, i32(-x.e));
-    return log_of_parts_f64(x.e, x.f, rounded_f64(small * (1.0lf - x.f)));
+    return log_of_parts_f64(x.e, x.f, rounded_f64(small * rounded_f64(1.0lf - x.f)));
 }
 
 fn log1p_f64(a: f64) -> f64 {
     let bits = magnitude_bits_f64(a);
     if bits < 0x3c90000000000000lu { return a; }
     if bits < select(0x3fd2bedfa43fe5c9lu, 0x3fda8240b780346elu, !signbit_f64(a)) {
-        return a + log_tail_f64(a);
+        return rounded_f64(a + log_tail_f64(a));
     }
     if bits >= 0x4350000000000000lu || (signbit_f64(a) && bits >= 0x3ff0000000000000lu) {
         if bits == 0x3ff0000000000000lu { return log_of_edge_f64(0.0lf); }
@@ -67,7 +69,7 @@ fn log1p_f64(a: f64) -> f64 {
     }
     let u = rounded_f64(1.0lf + a);
     let larger = max(a, 1.0lf);
-    let c = min(a, 1.0lf) - rounded_f64(u - larger);
+    let c = rounded_f64(min(a, 1.0lf) - rounded_f64(u - larger));
     return log_sum_f64(u, c);
 }
 
@@ -76,13 +78,14 @@ fn log2_f64(a: f64) -> f64 {
     if log_edge_f64(a) { return log_of_edge_f64(a); }
     let x = log_parts_f64(a);
     let tail = rounded_f64(log_tail_f64(x.f) * 1.4426950408889634lf);
-    return x.e + (x.f + (rounded_f64(x.f * 0.4426950408889634lf) + tail));
+    let low = rounded_f64(rounded_f64(x.f * 0.4426950408889634lf) + tail);
+    return rounded_f64(x.e + rounded_f64(x.f + low));
 }
 fn log10_f64(a: f64) -> f64 {
     if log_edge_f64(a) { return log_of_edge_f64(a); }
     let x = log_parts_f64(a);
     let less = rounded_f64(x.f * 0.06570551809674817lf);
-    let tail = rounded_f64(log_tail_f64(x.f) * 0.4342944819032518lf) - less;
-    let low = tail + rounded_f64(x.e * 2.8363394551044964e-14lf);
-    return x.e * 0.30102999566395283lf + (0.5lf * x.f + low);
+    let tail = rounded_f64(rounded_f64(log_tail_f64(x.f) * 0.4342944819032518lf) - less);
+    let low = rounded_f64(tail + rounded_f64(x.e * 2.8363394551044964e-14lf));
+    return rounded_f64(rounded_f64(x.e * 0.30102999566395283lf) + rounded_f64(0.5lf * x.f + low));
 }

@@ -16,8 +16,9 @@ fn cbrt_f32(a: f32) -> f32 {
     t *= select(select(1.0, 1.2599211, j == 1u), 1.587401, j == 2u);
     let a3 = grow_f32(v, i32(j));
     t = bitcast<f32>(bitcast<u32>(t) & ~0xfffu);
-    let r = div_f32(a3, t * t);
-    let root = t + rounded_f32(t * div_f32(r - t, 2.0 * t + r));
+    let r = div_f32(a3, rounded_f32(t * t));
+    let step = div_f32(rounded_f32(r - t), rounded_f32(2.0 * t + r));
+    let root = rounded_f32(t + rounded_f32(t * step));
     return copysign_f32(scaled_f32(root, third), a);
 }
 
@@ -34,6 +35,6 @@ fn hypot_f32(a: f32, b: f32) -> f32 {
     if apart < -13 { return large; }
     let x = bitcast<f32>((p.mantissa & 0x7fffffu) | 0x3f800000u);
     let y = grow_f32(bitcast<f32>((q.mantissa & 0x7fffffu) | 0x3f800000u), apart);
-    let root = sqrt_f32(rounded_f32(x * x) + rounded_f32(y * y));
+    let root = sqrt_f32(rounded_f32(rounded_f32(x * x) + rounded_f32(y * y)));
     return scaled_f32(root, p.exponent - 127);
 }

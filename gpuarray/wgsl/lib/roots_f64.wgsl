@@ -18,8 +18,9 @@ fn cbrt_f64(a: f64) -> f64 {
     let cube = rounded_f64(rounded_f64(t * t) * t);
     t = rounded_f64(t * div_f64(cube + 2.0lf * a3, 2.0lf * cube + a3));
     t = bitcast<f64>(bitcast<u64>(t) & ~0x7fffffflu);
-    let r = div_f64(a3, t * t);
-    let root = t + rounded_f64(t * div_f64(r - t, 2.0lf * t + r));
+    let r = div_f64(a3, rounded_f64(t * t));
+    let step = div_f64(rounded_f64(r - t), rounded_f64(2.0lf * t + r));
+    let root = rounded_f64(t + rounded_f64(t * step));
     return copysign_f64(scaled_f64(root, third), a);
 }
 
@@ -36,6 +37,6 @@ fn hypot_f64(a: f64, b: f64) -> f64 {
     if apart < -28 { return large; }
     let x = bitcast<f64>((p.mantissa & 0xffffffffffffflu) | 0x3ff0000000000000lu);
     let y = grow_f64(bitcast<f64>((q.mantissa & 0xffffffffffffflu) | 0x3ff0000000000000lu), apart);
-    let root = sqrt_f64(rounded_f64(x * x) + rounded_f64(y * y));
+    let root = sqrt_f64(rounded_f64(rounded_f64(x * x) + rounded_f64(y * y)));
     return scaled_f64(root, p.exponent - 1023);
 }

@@ -10,13 +10,14 @@ fn turn_f32(a: f32) -> Turn32 {
     // pi/2 in four parts. Products with the first three are exact, so is the first difference;
     // what the second one loses is kept.
     let n = nearest_f32(rounded_f32(a * 0.63661975));
-    let high = a - n * 1.5706787;
-    let part = n * 1.17614865e-04;
+    let high = rounded_f32(a - rounded_f32(n * 1.5706787));
+    let part = rounded_f32(n * 1.17614865e-04);
     let r = rounded_f32(high - part);
     let less = rounded_f32(r - high);
-    let lost = rounded_f32(high - rounded_f32(r - less)) - (part + less);
-    let low = (lost - n * 9.91804e-10) - rounded_f32(n * 2.896074e-13);
-    return Turn32(bitcast<u32>(i32(n)) & 3u, r + low);
+    let lost = rounded_f32(rounded_f32(high - rounded_f32(r - less)) - rounded_f32(part + less));
+    let lower = rounded_f32(lost - rounded_f32(n * 9.91804e-10));
+    let low = rounded_f32(lower - rounded_f32(n * 2.896074e-13));
+    return Turn32(bitcast<u32>(i32(n)) & 3u, rounded_f32(r + low));
 }
 
 // 2/pi times |a| modulo 4, as an integer of 96 bits: a's 24 bits times the 96 bits of 2/pi from
@@ -68,7 +69,7 @@ fn sin_near_f32(r: f32) -> f32 {
     var sum = -1.9585373e-04;
     sum = step_f32(sum, z, 0.008332737);
     sum = step_f32(sum, z, -0.16666664);
-    return r + rounded_f32(rounded_f32(r * z) * sum);
+    return rounded_f32(r + rounded_f32(rounded_f32(r * z) * sum));
 }
 
 // 1 - z/2 with what its rounding loses.
@@ -79,8 +80,8 @@ fn cos_near_f32(r: f32) -> f32 {
     sum = step_f32(sum, z, 0.041666664);
     let half = 0.5 * z;
     let near = rounded_f32(1.0 - half);
-    let lost = rounded_f32(1.0 - near) - half;
-    return near + (lost + rounded_f32(rounded_f32(z * z) * sum));
+    let lost = rounded_f32(rounded_f32(1.0 - near) - half);
+    return rounded_f32(near + rounded_f32(lost + rounded_f32(rounded_f32(z * z) * sum)));
 }
 
 // Below this, sin(a) and tan(a) round to a.

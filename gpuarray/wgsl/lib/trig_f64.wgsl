@@ -8,13 +8,14 @@ fn turn_f64(a: f64) -> Turn64 {
     // pi/2 in four parts. Products with the first three are exact, so is the first difference;
     // what the second one loses is kept.
     let n = nearest_f64(rounded_f64(a * 0.6366197723675814lf));
-    let high = a - n * 1.5707963267341256lf;
-    let part = n * 6.077100506303966e-11lf;
+    let high = rounded_f64(a - rounded_f64(n * 1.5707963267341256lf));
+    let part = rounded_f64(n * 6.077100506303966e-11lf);
     let r = rounded_f64(high - part);
     let less = rounded_f64(r - high);
-    let lost = rounded_f64(high - rounded_f64(r - less)) - (part + less);
-    let low = (lost - n * 2.0222662487111665e-21lf) - rounded_f64(n * 8.4784276603689e-32lf);
-    return Turn64(bitcast<u32>(i32(n)) & 3u, r + low);
+    let lost = rounded_f64(rounded_f64(high - rounded_f64(r - less)) - rounded_f64(part + less));
+    let lower = rounded_f64(lost - rounded_f64(n * 2.0222662487111665e-21lf));
+    let low = rounded_f64(lower - rounded_f64(n * 8.4784276603689e-32lf));
+    return Turn64(bitcast<u32>(i32(n)) & 3u, rounded_f64(r + low));
 }
 
 // 2/pi times |a| modulo 4, as an integer of 192 bits: a's 53 bits times the 192 bits of 2/pi from
@@ -89,7 +90,7 @@ fn sin_near_f64(r: f64) -> f64 {
     sum = step_f64(sum, z, -0.0001984126983657571lf);
     sum = step_f64(sum, z, 0.008333333333330827lf);
     sum = step_f64(sum, z, -0.16666666666666666lf);
-    return r + rounded_f64(rounded_f64(r * z) * sum);
+    return rounded_f64(r + rounded_f64(rounded_f64(r * z) * sum));
 }
 
 // 1 - z/2 with what its rounding loses.
@@ -103,8 +104,8 @@ fn cos_near_f64(r: f64) -> f64 {
     sum = step_f64(sum, z, 0.041666666666666664lf);
     let half = 0.5lf * z;
     let near = rounded_f64(1.0lf - half);
-    let lost = rounded_f64(1.0lf - near) - half;
-    return near + (lost + rounded_f64(rounded_f64(z * z) * sum));
+    let lost = rounded_f64(rounded_f64(1.0lf - near) - half);
+    return rounded_f64(near + rounded_f64(lost + rounded_f64(rounded_f64(z * z) * sum)));
 }
 
 // Below this, sin(a) and tan(a) round to a.

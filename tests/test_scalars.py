@@ -1,0 +1,175 @@
+"""What integers select and what reductions return: 0-d arrays that act as scalars."""
+
+import copy
+
+import numpy as np
+import pytest
+from compare import ANY, check
+
+import gpuarray
+
+pytestmark = pytest.mark.usefixtures("profile")
+
+INTS = np.arange(4, dtype="i4")
+FLOATS = np.array([1.5, np.nan, -0.0], "f4")
+RECORDS = np.array([(1, 2.5, b"ab"), (3, 4.5, b"cd")], "i4,f4,S2")
+NESTED = np.zeros(2, [("p", [("x", "i2"), ("y", "u1")]), ("m", "f4", (2, 2))])
+NESTED["p"]["x"] = [1, 2]
+NESTED["m"] = np.arange(8).reshape(2, 2, 2)
+
+
+def changes(code):
+    """A function that runs statements on x and returns it."""
+
+    def run(xp, x):
+        exec(code, {"x": x, "xp": xp, "np": np})
+        return x
+
+    return run
+
+
+def gives(code):
+    return lambda xp, x: eval(code, {"x": x, "xp": xp, "np": np})
+
+
+@pytest.mark.parametrize("value", ["1", "True", "np.int64(2)", "np.float32(2)"])
+@pytest.mark.parametrize("op", ["+", "-", "*", "//", "**", "%", "&", "<<", "^"])
+def test_an_item_is_changed_through_its_array(op, value):
+    for x in (INTS, FLOATS[:1], INTS.astype("u8"), INTS == 1):
+        check(changes(f"x[0] {op}= {value}"), x, raises=ANY, dispatch=False)
+
+
+def test_an_item_takes_a_result_of_another_dtype():
+    check(changes("x[0] += 1.5"), INTS)
+    check(changes("x[2] /= 2"), INTS)
+    check(changes("x[0] *= np.float64(2.7)"), INTS.astype("i1"))
+    check(changes("x[0]['f0'] += 1.5"), RECORDS)
+    check(changes("for r in x: r['f1'] *= 2"), RECORDS)
+
+
+@pytest.mark.parametrize("made", ["x[1]", "x.sum()", "x[0] + x[1]", "x.max()"])
+def test_a_scalar_does_not_change(made):
+    def run(xp, x):
+        first = second = eval(made, {"x": x})
+        second += 1
+        second *= 1.5
+        return first, second, x
+
+    check(run, INTS)
+    check(run, FLOATS)
+
+
+@pytest.mark.parametrize("made", ["x[1]", "x.sum()", "x[0] + x[1]"])
+def test_writing_into_a_scalar_is_refused(made):
+    for key in ("0", "...", "()"):
+        check(changes(f"({made})[{key}] = 7"), INTS, raises=TypeError)
+
+
+def test_a_0d_array_changes():
+    check(changes("y = x[:1].reshape(()); y += 2; y[...] += 1"), INTS)
+    check(changes("x[:1].reshape(()).__iadd__(1.5)"), INTS, raises=TypeError)
+    check(changes("x[1, ...] = 5; x[2, ...] += 1"), INTS)
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["x[0][0]", "len(x[0])", "list(x[0])", "x[0][0:1]", "0 in x[0]", "x[0]['a']"],
+)
+def test_a_number_has_no_items(code):
+    check(gives(code), INTS, raises=(TypeError, IndexError))
+    check(gives(code), FLOATS, raises=(TypeError, IndexError))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "x[0][0]",
+        "x[0][-1]",
+        "len(x[0])",
+        "list(x[0])",
+        "tuple(x[1])[1]",
+        "x[0][()]",
+        "x[0][...]",
+        "x[0][None]",
+        "x[1][0][()]",
+        "x[0] == x[0]",
+        "x[0] != x[1]",
+        "str(x[0])",
+        "repr(x[1])",
+    ],
+)
+def test_a_record_has_its_fields(code):
+    for x in (RECORDS, NESTED):
+        check(gives(code), x)
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["x[0][9]", "x[0][-4]", "x[0][0:1]", "x[0][1.5]", "x[0]['no']", "x[0][0][1, 1, 1]"],
+)
+def test_a_record_has_no_more(code):
+    for x in (RECORDS, NESTED):
+        check(gives(code), x, raises=(IndexError, ValueError))
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "x[0][0] = 7",
+        "x[0][-1] = 7",
+        "x[1]['p'] = (5, 6)",
+        "x[1]['p'][1] = 6",
+        "x[1]['m'][1] = 6",
+        "x[1]['m'][1, 0] += 6",
+        "x[1][9] = 6",
+        "x[1][...] = 6",
+        "x[1][['f0', 'f1']] = 6",
+        "x[['f0', 'f1']] = (8, 9)",
+        "x[['f0', 'f1']][1] = (8, 9)",
+    ],
+)
+def test_writing_through_a_record(code):
+    for x in (RECORDS, NESTED):
+        check(changes(code), x, raises=ANY)
+
+
+@pytest.mark.parametrize("show", [str, repr, "{:.2f}".format, "{}".format])
+def test_text_of_a_scalar_is_numpys(show):
+    for x in (INTS, FLOATS, RECORDS, INTS == 1, np.array([b"ab", b"c"])):
+        try:
+            wanted = show(x[0])
+        except Exception as error:
+            with pytest.raises(type(error)):
+                show(gpuarray.asarray(x)[0])
+        else:
+            assert show(gpuarray.asarray(x)[0]) == wanted
+        assert repr(gpuarray.asarray(x)) == repr(x)
+
+
+@pytest.mark.parametrize("function", [float, int, bool, complex])
+@pytest.mark.filterwarnings("ignore:Conversion of an array with ndim > 0")
+@pytest.mark.filterwarnings("ignore:The truth value of an empty array")
+def test_python_numbers(function):
+    for x in (INTS, FLOATS, INTS == 1, RECORDS, np.array([b"12"])):
+        for code in ("x[0]", "x[-1]", "x[:1]", "x[:1].reshape(1, 1)", "x", "x[:0]"):
+            check(
+                lambda xp, y, code=code: function(eval(code, {"x": y})), x, raises=ANY
+            )
+
+
+def test_copies_of_scalars_are_scalars():
+    for copied in (copy.copy, copy.deepcopy, lambda s: s.copy(), lambda s: +s):
+
+        def run(xp, x, copied=copied):
+            first = second = copied(x[1])
+            second += 1.5
+            return first, second
+
+        check(run, INTS)
+
+
+def test_iterating_gives_items():
+    check(lambda xp, x: [v + 1 for v in x], INTS)
+    check(lambda xp, x: [v[1] for v in x], RECORDS)
+    check(lambda xp, x: list(x), np.ones((2, 3), "i4"))
+    check(lambda xp, x: [v for v in x.reshape(())], INTS[:1], raises=TypeError)
