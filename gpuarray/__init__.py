@@ -39,6 +39,10 @@ from gpuarray.bits_packing import (
     packbits,
     unpackbits,
 )
+from gpuarray.contraction import (
+    einsum,
+    einsum_path,
+)
 from gpuarray.creation import (
     array,
     asanyarray,
@@ -437,6 +441,8 @@ __all__ = [
     "dsplit",
     "dstack",
     "e",
+    "einsum",
+    "einsum_path",
     "empty",
     "empty_like",
     "equal",

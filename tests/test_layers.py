@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).parents[1] / "gpuarray"
 # row what stands to the right of an arrow.
 LAYERS = """
 5  __init__  __main__
-4  products -> generalized
+4  contraction -> products  subscripts -> generalized
    -> nan_functions
    -> moments  extrema
    -> ranges  statistical  replacing  ufuncs
