@@ -34,20 +34,27 @@ class _Term(NamedTuple):
 
 @implements(np.einsum)
 def einsum(
-    *operands: Any,
-    out: Any = None,
-    optimize: Any = False,
-    dtype: Any = None,
-    order: str = "K",
-    casting: Any = "safe",
+    *operands: Any, out: Any = None, optimize: Any = False, **kwargs: Any
 ) -> GPUArray:
     """Sums of products over labelled axes, as "ij,jk->ik".
 
     Takes subscripts as one text or as lists after each operand, with an ellipsis and
-    repeated labels. One operand without sums gives a view. Three operands and more are
-    contracted in pairs, in the order that optimize gives (False: a greedy one, as the
-    result is the same but for rounding). Does not wait. Source: numpy.einsum.
+    repeated labels; dtype, order, casting as NumPy. One operand without sums gives a
+    view. Three operands and more are contracted in pairs, in the order that optimize
+    gives (False: a greedy one, as the result is the same but for rounding). Does not
+    wait. Source: numpy.einsum.
     """
+    return _einsum(operands, out, optimize, **kwargs)
+
+
+def _einsum(
+    operands: tuple[Any, ...],
+    out: Any,
+    optimize: Any,
+    dtype: Any = None,
+    order: str = "K",
+    casting: Any = "safe",
+) -> GPUArray:
     text, values = separated(operands)
     arrays = [device_array(value) for value in values]
     target = target_of(out)
