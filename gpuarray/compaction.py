@@ -52,13 +52,13 @@ class _Part(NamedTuple):
     tiles: int
 
 
-def select(values: Sequence[Node], keep: Node) -> list[Leaf]:
+def select(values: Sequence[Node], keep: Node, total: int | None = None) -> list[Leaf]:
     """The items of each array at which a condition is true, as 1-D arrays in C order.
 
     values, keep: of one shape; `keep` is bool, `values` have any dtypes. Items move bit
-    for bit. Waits once, for the number of survivors (4 bytes). MemoryError if a result
-    is larger than the device's largest buffer. Source: mark, scan and scatter; scan.md
-    section 4.
+    for bit. Waits once, for the number of survivors (4 bytes), unless `total` gives it.
+    MemoryError if a result is larger than the device's largest buffer. Source: mark,
+    scan and scatter; scan.md section 4.
     """
     shape = keep.shape
     if 0 in shape:
@@ -69,7 +69,7 @@ def select(values: Sequence[Node], keep: Node) -> list[Leaf]:
         keep, *values = localised(device, shape, keep, *values)
         parts = _parts(device, shape, keep, *values)
         offsets = _offsets(device, keep, parts)
-        total = _last(offsets)
+        total = _last(offsets) if total is None else total
         results = [_fresh(device, value, total) for value in values]
         for value, result in zip(values, results, strict=True):
             if result.buffer.nbytes:

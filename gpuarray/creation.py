@@ -175,7 +175,7 @@ def ones(shape: Any, dtype: Any = float, order: str = "C") -> GPUArray:
     Source: numpy.ones.
     """
     result = empty(shape, dtype, order)
-    result[...] = 1
+    result[...] = np.ones((), result.dtype)
     return result
 
 
@@ -225,7 +225,7 @@ def _like(prototype: Any, dtype: Any, shape: Any, order: str) -> GPUArray:
     for axis in reversed(lay.axes_by_stride(source.strides)):
         strides[axis] = step
         step *= lengths[axis]
-    layout = Layout(lengths, tuple(strides))
+    layout = leaf.layout if 0 in lengths else Layout(lengths, tuple(strides))
     return GPUArray(Cell(Leaf(leaf.dtype, lengths, leaf.buffer, layout)))
 
 
@@ -284,7 +284,7 @@ def ones_like(
     Source: numpy.ones_like.
     """
     result = _like(a, dtype, shape, order)
-    result[...] = 1
+    result[...] = np.ones((), result.dtype)
     return result
 
 

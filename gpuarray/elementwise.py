@@ -6,6 +6,7 @@ errors; a row says which function of the value library computes it.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -151,7 +152,7 @@ def _applied(
         for value, t in zip(values, loop, strict=False)
     ]
     if ufunc is np.power and loop[0].kind == "i":
-        _forbid_negative(args[1])
+        _forbid_negative(args[0], args[1])
     results = [apply_row(ufunc, args, loop[ufunc.nin])]
     if ufunc.nout > 1:
         results.append(apply_row(ufunc, args, loop[-1], TABLE[ufunc].second))
@@ -240,11 +241,11 @@ def _simple_power(base: Any, exponent: float, dtype: DType) -> Node | None:
     return None
 
 
-def _forbid_negative(exponent: Node) -> None:
+def _forbid_negative(base: Node, exponent: Node) -> None:
     """NumPy refuses negative integer exponents; looking for them waits."""
-    size = int(np.prod(exponent.shape))
-    if size == 0:
+    if 0 in lay.common_shape(base.shape, exponent.shape):
         return
+    size = math.prod(exponent.shape)
     lowest = hostcopy.download(reduction.reduce(exponent, "min", 1, size, 1))
     if lowest.reshape(-1)[0] < 0:
         raise ValueError("Integers to negative integer powers are not allowed.")
@@ -281,7 +282,7 @@ def compare(ufunc: np.ufunc, array: GPUArray, other: Any) -> Any:
         answer = const(np.bool_(ufunc is np.not_equal))  # equal to nothing, as in NumPy
         return wrap_result(broadcast(answer, array.shape))
     kinds = {array.dtype.kind, getattr(other, "dtype", np.asarray(other).dtype).kind}
-    if "S" in kinds and len(kinds) > 1:  # text equals no number
+    if len(kinds) > 1 and not kinds.isdisjoint("SUM"):  # text, dates: no number
         answer = const(np.bool_(ufunc is np.not_equal))
         return wrap_result(
             broadcast(answer, lay.common_shape(array.shape, np.shape(other)))

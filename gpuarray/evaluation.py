@@ -44,11 +44,12 @@ class Cell:
     one of them computes it first.
     """
 
-    __slots__ = ("__weakref__", "node", "uses")
+    __slots__ = ("__weakref__", "_counted", "node", "uses")
 
     def __init__(self, node: Node) -> None:
         self.node = node
         self.uses = 0
+        self._counted: tuple[int, int] | None = None
         if not isinstance(node, Leaf):
             for buffer in node.buffers:
                 buffer.readers.add(self)
@@ -77,6 +78,22 @@ class Cell:
         self.uses += 1
         return self.leaf() if self.uses > 1 else self.node
 
+    def counted(self) -> int | None:
+        """How many items are true, if that was found out and nothing changed since."""
+        node = self.node
+        if self._counted is None:
+            return None
+        count, writes = self._counted
+        if isinstance(node, Leaf):
+            buffer = node.buffer
+            return None if buffer.external or buffer.writes != writes else count
+        return count
+
+    def count_is(self, count: int) -> None:
+        """Keep what a selection found out, for a write through the same mask."""
+        node = self.node
+        self._counted = count, node.buffer.writes if isinstance(node, Leaf) else 0
+
 
 def operands(*cells: Cell) -> list[Node]:
     """The expressions of cells for a combined one, computed first where it grew big."""
@@ -100,6 +117,7 @@ def before_write(buffer: Buffer) -> None:
     """Compute what is pending on a buffer that is about to change."""
     for cell in list(buffer.readers):
         cell.leaf()
+    buffer.writes += 1
 
 
 def after_use(*used: Buffer) -> None:

@@ -46,11 +46,10 @@ def get(cell: Cell, key: Any) -> tuple[str, Node]:
             return ("record" if leaf.dtype.names else "scalar"), leaf
         return ("copy", compute(leaf)) if parsed.copies else ("view", leaf)
     if is_mask(parsed, shape):
-        keep = _mask(arrays[0], cell.node).fused()
-        return "copy", _selected(cell.fused(), keep)
+        return "copy", _selected(cell.fused(), _mask(arrays[0], cell.node))
     frame = frame_of(cell.leaf(), parsed)
     if frame.lone_mask() is not None and not frame.rest:
-        return "copy", _selected(frame.leaf, _mask(arrays[0], frame.leaf).fused())
+        return "copy", _selected(frame.leaf, _mask(arrays[0], frame.leaf))
     return "copy", gather.take(_pick(frame))
 
 
@@ -76,7 +75,7 @@ def put(target: Leaf, key: Any, value: Any) -> None:
         return
     value = node_of(value, target, "pick", ndim)
     if is_mask(parsed, target.shape):
-        _put_through_mask(target, _keep(arrays[0], target), value)
+        _put_through_mask(target, _mask(arrays[0], target), value)
         return
     frame = frame_of(target, parsed)
     if frame.lone_mask() is not None and _put_alike(frame, value):
@@ -108,21 +107,25 @@ def _mask(mask: Array, beside: Node) -> Cell:
     if isinstance(mask.items, Cell):
         return mask.items
     used = buffers(beside)
-    return Cell(upload(mask.items, used[0].owner if used else None))
+    cell = Cell(upload(mask.items, used[0].owner if used else None))
+    cell.count_is(int(np.count_nonzero(mask.items)))
+    return cell
 
 
-def _keep(mask: Array, target: Leaf) -> Node:
+def _keep(cell: Cell, target: Leaf) -> Node:
     """A mask to write with: computed now if it reads what will be written."""
-    cell = _mask(mask, target)
     if any(buffer is target.buffer for buffer in buffers(cell.node)):
         return cell.leaf()
     return cell.fused()
 
 
-def _selected(node: Node, keep: Node) -> Leaf:
+def _selected(node: Node, mask: Cell) -> Leaf:
+    keep = mask.fused()
     if not keep.shape:
         node, keep = broadcast(node, (1,)), broadcast(keep, (1,))
-    return compaction.select([node], keep)[0]
+    (found,) = compaction.select([node], keep)
+    mask.count_is(found.shape[0])
+    return found
 
 
 def _pick(frame: Frame) -> Pick:
@@ -220,8 +223,9 @@ def _positions(mask: Array, leaf: Leaf, place: int) -> tuple[list[Index], Shape]
 # ---- writing
 
 
-def _put_through_mask(target: Leaf, keep: Node, value: Node) -> None:
+def _put_through_mask(target: Leaf, mask: Cell, value: Node) -> None:
     """x[mask] = value: one value for all, or one for each true item in order."""
+    keep, known = _keep(mask, target), mask.counted()
     if len(value.shape) > 1:
         raise TypeError(
             "NumPy boolean array indexing assignment requires a 0 or 1-dimensional "
@@ -239,15 +243,17 @@ def _put_through_mask(target: Leaf, keep: Node, value: Node) -> None:
                 "mask is true"
             )
 
+    if known is not None:
+        check(known)
     if not target.shape:
         target, keep = _flat(target), reshaped(keep, (1,))
     if moves_whole(target.dtype, value.dtype):
         plain = converted(value, target.dtype)
         leaf = plain if isinstance(plain, Leaf) else compute(plain)
-        compaction.assign_in_order(target, keep, leaf, check)
+        compaction.assign_in_order(target, keep, leaf, check if known is None else None)
         return
     keep = apart(keep, target.buffer)
-    (items,) = compaction.select([target], keep)
+    (items,) = compaction.select([target], keep, known)
     check(items.shape[0])
     store_converted(items, value)
     compaction.assign_in_order(target, keep, items)
@@ -269,7 +275,7 @@ def _put_alike(frame: Frame, value: Node) -> bool:
         shape[d] = length
     if not _fits(tuple(shape), leaf.shape):
         return False
-    keep = _keep(mask, leaf)
+    keep = _keep(_mask(mask, leaf), leaf)
     ones = (1,) * (len(leaf.shape) - place - len(mask.shape))
     store_converted(
         leaf, reshaped(value, tuple(shape)), reshaped(keep, (*mask.shape, *ones))
@@ -281,6 +287,7 @@ def _store_view(part: Leaf, given: Any) -> None:
     ndim = len(part.shape)
     value = _stripped(node_of(given, part, "part", ndim), ndim)
     if not _fits(value.shape, part.shape):
+        np.zeros(1, part.dtype)[...] = np.zeros(1, value.dtype)  # TypeError comes first
         raise ValueError(
             f"could not broadcast input array from shape {_shown(value.shape)} into "
             f"shape {_shown(part.shape)}"

@@ -123,8 +123,7 @@ def _part(entry: Any) -> int | Array:
             raise IndexError(_NOT_INTEGER)
         if node.shape or node.dtype.kind == "b":
             return Array(entry, node.shape, node.dtype.kind == "b")
-        implicit("device_to_host", node.dtype.itemsize, "a device array as an integer")
-        return int(download(entry.leaf()))
+        return int(download(entry.leaf()))  # one number, as a count is
     array = entry
     if not isinstance(entry, np.ndarray):
         if not isinstance(entry, bool | np.bool_):
@@ -138,8 +137,8 @@ def _part(entry: Any) -> int | Array:
     if array.dtype.kind not in "biu":
         raise IndexError(_NOT_INTEGER if array is entry else _INVALID)
     if array.dtype.kind == "b" or array.shape:
-        if array is entry and array.shape:
-            implicit("host_to_device", array.nbytes, "an index array on the host")
+        if array.shape:
+            implicit("host_to_device", array.nbytes, "positions or a mask on the host")
         return Array(array, array.shape, array.dtype.kind == "b")
     return int(array)
 

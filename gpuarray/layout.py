@@ -32,7 +32,9 @@ class Layout(NamedTuple):
 
 
 def contiguous(shape: Sequence[int], itemsize: int, offset: int = 0) -> Layout:
-    """The C-order layout of `shape`."""
+    """The C-order layout of `shape`; of no items, what NumPy gives."""
+    if 0 in shape:
+        return Layout(tuple(shape), np.empty(shape, f"V{itemsize}").strides, offset)
     strides, step = [], itemsize
     for length in reversed(shape):
         strides.append(step)

@@ -60,6 +60,7 @@ class Buffer:
 
     raw: the wgpu.GPUBuffer (it may be swapped for another by a whole overwrite).
     readers: unevaluated expressions that must be computed before a write.
+    writes: how often the items of existing arrays were changed.
     external: other wgpu code may touch it, so nothing about it may be put off.
     owner: the Device it lives on.
     """
@@ -72,6 +73,7 @@ class Buffer:
         "owner",
         "raw",
         "readers",
+        "writes",
     )
 
     def __init__(
@@ -82,6 +84,7 @@ class Buffer:
         self.owner = owner
         self.external = pool is None
         self.readers: weakref.WeakSet[Any] = weakref.WeakSet()
+        self.writes = 0
         self._pool = pool
 
     def __del__(self) -> None:

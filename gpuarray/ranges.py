@@ -8,9 +8,9 @@ import numpy as np
 
 from gpuarray.array_base import computable
 from gpuarray.array_object import GPUArray, as_array, wrap
-from gpuarray.creation import shape_of
+from gpuarray.creation import shape_of, zeros
 from gpuarray.device import current
-from gpuarray.dtypes import storable
+from gpuarray.dtypes import ROWS, storable
 from gpuarray.expr import Iota, Node, broadcast, cast, const, op, where
 from gpuarray.layout import Layout
 
@@ -89,6 +89,11 @@ def eye(
     computable(kept, current())
     current().pool.require_room(rows * columns * kept.itemsize)
     shape = (rows, columns)
+    if kept not in ROWS:
+        text = zeros(shape, kept, order)
+        if -rows < k < columns:
+            text._view(lambda d: d.diagonal(k))[...] = 1
+        return text
     row = Iota(INT, shape, Layout(shape, (1, 0)))
     column = Iota(INT, shape, Layout(shape, (0, 1)))
     shifted = op("add_i64", INT, row, const(np.int64(k)))

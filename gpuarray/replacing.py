@@ -29,7 +29,8 @@ def place(arr: GPUArray, mask: Any, vals: Any) -> None:
     """Write values, one a true item of the mask in order, begun anew when used up.
 
     mask: as many items as arr, in any shape. vals: of a dtype that casts safely. Waits
-    for the number of true items (8 bytes). ValueError for a mask of another size and
+    for the number of true items (8 bytes). vals are read before arr is written, so they
+    may be parts of it. ValueError for a mask of another size and
     for no values; then nothing is written. Source: numpy.place.
     """
     destination(arr, "arr")

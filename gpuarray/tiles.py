@@ -104,8 +104,12 @@ class Kind(NamedTuple):
 
     def __call__(self, device: Device, a: Node, b: Node) -> Node:
         """The expression a op b of the accumulator's dtype."""
+        return op(self._name(device), self.acc, a, b)
+
+    def _name(self, device: Device) -> str:
+        half = self.dtype == np.float16 and self.function in _EXTREMA
         value = windows.rows_of(device)(self.acc).value
-        return op(f"{self.function}_{value}", self.acc, a, b)
+        return f"{self.function}_{'f16' if half else value}"
 
     def wrapped(self, device: Device) -> tuple[str, str]:
         """The accumulator's WGSL type, and `op`, `identity`, `packed`, `unpacked`."""
@@ -113,7 +117,7 @@ class Kind(NamedTuple):
         bits, two = "u32", "params.identity_low"
         if self.acc.itemsize == 8:
             bits, two = "vec2u", "vec2u(params.identity_low, params.identity_high)"
-        name = f"{self.function}_{row.value}"
+        name = self._name(device)
         return WGSL_TYPE[row.value], (
             f"fn op(a: acc, b: acc) -> acc {{ return {name}(a, b); }}\n"
             f"fn identity() -> acc {{ return unpack_{row.name}({two}); }}\n"
@@ -123,7 +127,10 @@ class Kind(NamedTuple):
 
 
 # bool is computed as the words 0 and 1: its add is or, its multiply is and.
-_BOOL = {"add": "or", "mul": "and", "max": "or", "min": "and"}
+_BOOL = {
+    "add": "or", "mul": "and", "max": "or", "min": "and", "fmax": "or", "fmin": "and"
+}  # fmt: skip
+_EXTREMA = frozenset({"max", "min", "fmax", "fmin"})
 _BOOL |= {"fmax": "or", "fmin": "and"}
 
 
@@ -148,14 +155,14 @@ def identity(name: str, dtype: DType) -> np.generic:
     elif name in ("or", "xor"):
         value = 0
     elif dtype.kind == "b":
-        value = name in ("and", "min")
+        value = name in ("and", "min", "fmin")
     elif name == "and":
         value = np.invert(dtype.type(0))
     elif dtype.kind == "f":
-        value = -np.inf if name == "max" else np.inf
+        value = {"max": -np.inf, "min": np.inf}.get(name, np.nan)
     else:
         info = np.iinfo(dtype)
-        value = info.min if name == "max" else info.max
+        value = info.min if name.endswith("max") else info.max
     return dtype.type(value)  # type: ignore[no-any-return]
 
 

@@ -28,7 +28,9 @@ class Transfer:
     where: str
 
 
-_state: ContextVar[tuple[Policy, list[Transfer]]] = ContextVar("transfers")
+_Guard = tuple[Policy, list[Transfer]]
+_state: ContextVar[_Guard | None] = ContextVar("transfers", default=None)
+_open: list[_Guard] = []  # of all threads, for those that have no guard of their own
 
 
 @contextmanager
@@ -38,24 +40,30 @@ def transfer_guard(policy: Policy) -> Iterator[list[Transfer]]:
     policy: "forbid" raises ImplicitTransferError, "log" fills the list that the
     context manager yields with (direction, nbytes, where), "allow" is the default.
     Copies that the program spells out (asarray, get, asnumpy, np.asarray, item,
-    tolist, float, print) are always allowed. Does not wait for the device.
+    tolist, float, print) are always allowed, and so are the single numbers that a call
+    waits for. Covers this thread, and threads that have no guard of their own. Does not
+    wait for the device.
     Raises ValueError for another policy. Source: the idea of JAX's transfer_guard.
     """
     if policy not in ("allow", "log", "forbid"):
         raise ValueError(f"policy must be 'allow', 'log' or 'forbid', not {policy!r}")
     found: list[Transfer] = []
-    token = _state.set((policy, found))
+    guard = policy, found
+    token = _state.set(guard)
+    _open.append(guard)
     try:
         yield found
     finally:
+        _open[:] = [other for other in _open if other is not guard]
         _state.reset(token)
 
 
 def implicit(direction: Direction, nbytes: int, what: str) -> None:
     """Note an implicit copy; raises where a guard forbids it."""
-    policy, found = _state.get(("allow", []))
-    if policy == "allow":
+    guard = _state.get() or (_open[-1] if _open else None)
+    if guard is None or guard[0] == "allow":
         return
+    policy, found = guard
     where = _caller()
     if policy == "forbid":
         raise ImplicitTransferError(

@@ -269,3 +269,30 @@ def test_lazy_expressions_dispatch_nothing():
     with Counted() as moved:
         y.get()
     assert moved.dispatches == 0  # kept
+
+
+@pytest.mark.core
+def test_adding_through_a_mask_reads_one_word():
+    x, m = to_device(numbers(9000)), to_device(mask(9000))
+    for key in (m, x > 3, ~m):
+        with Counted() as moved:
+            x[key] += 1
+        assert (moved.readbacks, moved.readback_bytes) == (1, 4)
+    with Counted() as moved:
+        x[m] = x[m] * 2
+        x[m] = x[:0] if not mask(9000).any() else x[: int(mask(9000).sum())]
+    assert moved.readbacks == 1
+
+
+def test_a_mask_that_changed_is_counted_again():
+    x, m = to_device(numbers(100)), to_device(np.ones(100, bool))
+    values = x[m]
+    m[:10] = False
+    with pytest.raises(ValueError, match="90 output values"):
+        x[m] = values
+    view = m[::2]
+    found = x[::2][view]
+    m[50:60:2] = False
+    with pytest.raises(ValueError, match="40 output values"):
+        x[::2][view] = found
+    same(x, numbers(100))

@@ -173,3 +173,83 @@ def test_iterating_gives_items():
     check(lambda xp, x: [v[1] for v in x], RECORDS)
     check(lambda xp, x: list(x), np.ones((2, 3), "i4"))
     check(lambda xp, x: [v for v in x.reshape(())], INTS[:1], raises=TypeError)
+
+
+# ---- errors and corners
+
+
+def test_negative_powers_of_no_items():
+    for x in (np.zeros(0, "i8"), np.zeros((0, 2), "i1"), INTS, np.zeros(0, "u4")):
+        check(lambda xp, x: x**-1, x, raises=ANY)
+        check(lambda xp, x: x ** np.int64(-1), x, raises=ANY)
+        check(lambda xp, x: xp.power(x, x - 1), x, raises=ANY)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "x['f0'] = x[:2]",
+        "x['f0'] = x[:1]",
+        "x[:2] = x[['f0', 'f1']]",
+        "x['f0'] = np.arange(3)",
+        "x['f1'] = x['f0'][:1]",
+        "x[x['f0'] > 0] = x[:1]",
+        "x[1] = [1]",
+        "x[1] = 5",
+    ],
+)
+def test_refused_records(code):
+    check(changes(code), RECORDS, raises=ANY)
+
+
+@pytest.mark.parametrize("code", ["x[0, m] = 1", "x[0]", "x[0, [1, 2]] = 1", "x[[0]]"])
+def test_no_row_zero(code):
+    m = np.array([True, False, True, False])
+    run = changes(f"m = np.array({m.tolist()})\n{code}")
+    check(run, np.zeros((0, 4)), raises=IndexError)
+
+
+@pytest.mark.parametrize("other", ["'a'", "b'a'", "np.str_('a')", "['a'] * 4"])
+@pytest.mark.parametrize("op", ["+", "*", "==", "!=", "<", "&"])
+def test_text_beside_numbers(op, other):
+    check(gives(f"x {op} {other}"), INTS, raises=ANY)
+    check(gives(f"x {op} {other}"), np.ones(4, "f4"), raises=ANY)
+
+
+@pytest.mark.parametrize("dtype", ["i4", "V3", "f2", "S5"])
+@pytest.mark.parametrize("shape", [(0,), (0, 4), (2, 0, 3), ()])
+def test_strides_of_no_items(shape, dtype):
+    x = np.zeros(shape, dtype)
+    codes = ("x", "x.T", "x[..., None]", "x.copy()", "x == x", "xp.empty_like(x)")
+    for code in codes:
+        check(gives(f"({code}).strides"), x)
+    check(lambda xp: xp.zeros(shape, dtype, "F").strides, dispatch=False)
+
+
+def test_arrays_of_ones_of_any_dtype():
+    for dtype in ("V3", "V8", "S3", "i4,f4", "?"):
+        check(lambda xp, dtype=dtype: xp.ones(3, dtype), dispatch=False)
+        check(lambda xp, dtype=dtype: xp.full((), 1, dtype), dispatch=False)
+    check(lambda xp: xp.eye(3, 4, 1, dtype="S2"), dispatch=False)
+
+
+ZEROS = np.array([0.0, -0.0, 0.0, -0.0, 1.0, np.nan, -0.0], "f2")
+
+
+def test_which_zero_of_float16_is_largest():
+    for name in ("maximum", "minimum", "fmax", "fmin"):
+        check(lambda xp, x, n=name: getattr(xp, n).outer(x, x[::-1]), ZEROS)
+        check(lambda xp, x, n=name: getattr(xp, n).accumulate(x), ZEROS)
+
+
+@pytest.mark.parametrize("name", ["fmax", "fmin"])
+@pytest.mark.parametrize("dtype", ["f2", "f4", "i2", "u8", "?"])
+def test_extrema_past_nan(name, dtype):
+    x = np.random.default_rng(0).integers(0, 90, (3, 700)).astype(dtype)
+    if x.dtype.kind == "f":
+        x[0, :300] = x[1] = x[2, 5::2] = np.nan
+    for axis in (0, 1):
+        check(lambda xp, x, a=axis: getattr(xp, name).reduce(x, a), x)
+        check(lambda xp, x, a=axis: getattr(xp, name).accumulate(x, a), x)
+    check(lambda xp, x: getattr(xp, name).reduce(x), x[:, :0], raises=ANY)
+    check(lambda xp, x: getattr(xp, name).reduce(x, axis=1), x[:, :0], raises=ANY)

@@ -2,6 +2,7 @@
 
 import io
 import pickle
+import threading
 from contextlib import redirect_stdout
 from pathlib import Path
 
@@ -121,3 +122,47 @@ def test_other_policies_are_refused():
         gpuarray.transfer_guard("sometimes"),
     ):
         pass
+
+
+def test_keys_are_found_whatever_they_are_written_as():
+    x = to_device(numbers(5))
+    for key in ([1, 2], np.array([1, 2]), mask(5), mask(5).tolist(), (slice(2), None)):
+        with gpuarray.transfer_guard("log") as found:
+            x[key]
+        assert len(found) == (not isinstance(key, tuple)), key
+        with gpuarray.transfer_guard("log") as found:
+            x[key] = 1
+        assert len(found) == (not isinstance(key, tuple)), key
+
+
+def test_one_number_from_the_device_is_no_transfer():
+    x = to_device(numbers(5))
+    i = gpuarray.asarray(2)
+    with gpuarray.transfer_guard("forbid"):
+        same(x[i], numbers(5)[2])
+        x[i] = 9
+        x[x > 3] += 1
+
+
+def test_a_guard_covers_threads_without_one_of_their_own():
+    x = to_device(numbers(5))
+    raised = []
+
+    def work():
+        try:
+            x + np.arange(5)
+        except gpuarray.ImplicitTransferError as error:
+            raised.append(error)
+        with gpuarray.transfer_guard("allow"):
+            x + np.arange(5)
+
+    def run():
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+
+    with gpuarray.transfer_guard("forbid"):
+        run()
+        assert len(raised) == 1
+    run()
+    assert len(raised) == 1
