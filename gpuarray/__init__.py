@@ -4,20 +4,26 @@
 functions then work on it there and give NumPy's values, dtypes, shapes and errors.
 """
 
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+
 from numpy import bool_ as bool
 from numpy import (
+    broadcast_shapes,
     e,
+    finfo,
     float16,
     float32,
-    float64,
+    iinfo,
     inf,
     int8,
     int16,
     int32,
     int64,
+    isdtype,
     nan,
     newaxis,
     pi,
+    promote_types,
     uint8,
     uint16,
     uint32,
@@ -49,15 +55,7 @@ from gpuarray.creation import (
     asarray,
     ascontiguousarray,
     asnumpy,
-    empty,
-    empty_like,
     from_buffer,
-    full,
-    full_like,
-    ones,
-    ones_like,
-    zeros,
-    zeros_like,
 )
 from gpuarray.device import (
     memory_stats,
@@ -86,11 +84,22 @@ from gpuarray.errors import (
     ImplicitTransferError,
     NoAdapterError,
 )
+from gpuarray.exchange import from_dlpack
 from gpuarray.extrema import (
     argmax,
     argmin,
     nanargmax,
     nanargmin,
+)
+from gpuarray.filled import (
+    empty,
+    empty_like,
+    full,
+    full_like,
+    ones,
+    ones_like,
+    zeros,
+    zeros_like,
 )
 from gpuarray.grids import (
     diag_indices,
@@ -158,6 +167,16 @@ from gpuarray.moments import (
     mean,
     std,
     var,
+)
+from gpuarray.namespace_info import (
+    __array_namespace_info__ as __array_namespace_info__,
+)
+from gpuarray.namespace_info import (
+    can_cast,
+    result_type,
+)
+from gpuarray.namespace_info import (
+    dtype_by_name as _dtype_by_name,
 )
 from gpuarray.nan_functions import (
     nancumprod,
@@ -347,7 +366,24 @@ from gpuarray.ufuncs import (
     trunc,
 )
 
+if _TYPE_CHECKING:
+    from numpy import complex128 as complex128
+    from numpy import float64 as float64
+else:  # not every device has them, and `hasattr` is to tell
+
+    def __getattr__(name: str) -> object:
+        if name in ("float64", "complex128"):
+            return _dtype_by_name(name)
+        raise AttributeError(f"module 'gpuarray' has no attribute {name!r}")
+
+
 __version__ = "0.1.0"
+__array_api_version__ = "2025.12"
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), "float64"})
+
 
 __all__ = [
     "DeviceLostError",
@@ -405,7 +441,9 @@ __all__ = [
     "block",
     "bool",
     "broadcast_arrays",
+    "broadcast_shapes",
     "broadcast_to",
+    "can_cast",
     "cbrt",
     "ceil",
     "choose",
@@ -455,13 +493,13 @@ __all__ = [
     "eye",
     "fabs",
     "fill_diagonal",
+    "finfo",
     "flatnonzero",
     "flip",
     "fliplr",
     "flipud",
     "float16",
     "float32",
-    "float64",
     "float_power",
     "floor",
     "floor_divide",
@@ -470,6 +508,7 @@ __all__ = [
     "fmod",
     "frexp",
     "from_buffer",
+    "from_dlpack",
     "full",
     "full_like",
     "gcd",
@@ -480,6 +519,7 @@ __all__ = [
     "hstack",
     "hypot",
     "identity",
+    "iinfo",
     "indices",
     "inf",
     "inner",
@@ -489,6 +529,7 @@ __all__ = [
     "int32",
     "int64",
     "invert",
+    "isdtype",
     "isfinite",
     "isinf",
     "isnan",
@@ -558,6 +599,7 @@ __all__ = [
     "power",
     "prod",
     "profile",
+    "promote_types",
     "ptp",
     "put",
     "put_along_axis",
@@ -572,6 +614,7 @@ __all__ = [
     "reset_peak_memory_stats",
     "reshape",
     "resize",
+    "result_type",
     "right_shift",
     "rint",
     "roll",

@@ -14,7 +14,7 @@ Host = np.ndarray[Any, Any]
 
 
 class HostAccess(Items):
-    """Host arrays, Python scalars and text."""
+    """Host arrays and Python scalars."""
 
     __slots__ = ()
 
@@ -84,12 +84,3 @@ class HostAccess(Items):
         if self.ndim or self.dtype.kind not in "iu":
             return operator.index(np.zeros((1,) * self.ndim, self.dtype))
         return operator.index(self.get())
-
-    def __repr__(self) -> str:
-        return repr(self.get()[()] if self._scalar else self.get())
-
-    def __str__(self) -> str:
-        return str(self.get()[()] if self._scalar else self.get())
-
-    def __format__(self, spec: str) -> str:
-        return format(self.get() if self.ndim else self.get()[()], spec)

@@ -3,12 +3,11 @@
 Its operators and methods call NumPy, whose protocols come back through the tables of
 `dispatch`; indexing is worked out below in expressions and buffers. What an array can
 do is divided by job: `array_base`, `array_copies`, `array_views`, `array_items`,
-`array_host` and `array_methods`.
+`array_host`, `array_methods`, `array_standard` and `array_printing`.
 """
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +17,8 @@ from gpuarray.array_base import blank as blank
 from gpuarray.array_base import computable
 from gpuarray.array_host import HostAccess
 from gpuarray.array_methods import NumPyMethods
+from gpuarray.array_printing import Printing
+from gpuarray.array_standard import StandardMethods
 from gpuarray.device import current
 from gpuarray.dtypes import ROWS, storable
 from gpuarray.evaluation import Cell
@@ -40,7 +41,13 @@ def _in_place(name: str) -> Callable[[Any, Any], Any]:
     return method
 
 
-class GPUArray(HostAccess, NumPyMethods, np.lib.mixins.NDArrayOperatorsMixin):
+class GPUArray(
+    HostAccess,
+    NumPyMethods,
+    StandardMethods,
+    Printing,
+    np.lib.mixins.NDArrayOperatorsMixin,
+):
     """A NumPy-like array on the device; made by `gpuarray.asarray` and its kin.
 
     Items keep NumPy's bytes, records (packed or aligned) included. Elementwise results
@@ -74,9 +81,6 @@ class GPUArray(HostAccess, NumPyMethods, np.lib.mixins.NDArrayOperatorsMixin):
         if implementation is None:
             raise dispatch.missing(f"{func.__module__}.{func.__name__}")
         return implementation(*args, **kwargs)
-
-    def __array_namespace__(self, api_version: str | None = None) -> Any:
-        return sys.modules["gpuarray"]
 
     def __pow__(self, other: Any) -> Any:
         if self.dtype == np.bool_ and type(other) is int and other == 2:

@@ -75,6 +75,9 @@ class Device:
         self._recorded = 0
         self._touched: set[int] = set()  # ids of raw buffers in recorded commands
 
+    def __repr__(self) -> str:
+        return f"<gpuarray device {self.name!r}, profile {self.profile!r}>"
+
     # ---- memory
 
     def allocate(self, nbytes: int) -> Buffer:

@@ -14,12 +14,12 @@ import numpy as np
 from gpuarray.arguments import destination
 from gpuarray.array_base import computable
 from gpuarray.array_object import GPUArray, as_array, wrap
-from gpuarray.creation import zeros
 from gpuarray.device import current
 from gpuarray.dispatch import implements
 from gpuarray.dtypes import ROWS, storable
 from gpuarray.evaluation import compute, operands
 from gpuarray.expr import WORD_SIZES, Iota, Node, broadcast, cast, const, op, where
+from gpuarray.filled import zeros
 from gpuarray.layout import Layout, Shape
 from gpuarray.picking import put
 

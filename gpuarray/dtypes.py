@@ -113,3 +113,13 @@ def support(device: Any) -> dict[str, str]:
         else:
             found[dtype.name] = "unavailable" if entry.required else "emulated"
     return found
+
+
+def default_dtype(dtype: np.dtype[Any], device: Any) -> np.dtype[Any]:
+    """The dtype of floats without one on `device`: NumPy's, or the one half as wide.
+
+    Only for what has no dtype of its own: Python's numbers, and arrays from nothing.
+    """
+    if support(device).get(dtype.name) != "unavailable":
+        return dtype
+    return np.dtype(f"{dtype.kind}{dtype.itemsize // 2}")

@@ -14,10 +14,11 @@ import numpy as np
 from gpuarray import bytestrings, evaluation, hostcopy, reduction, windows
 from gpuarray import layout as lay
 from gpuarray.array_object import GPUArray, as_array, blank, wrap, wrap_result
+from gpuarray.array_standard import require_device
 from gpuarray.dispatch import implements, implements_method, missing, ufunc_name
 from gpuarray.expr import Leaf, Node, broadcast, cast, const, op, snapshot
 from gpuarray.transfers import implicit
-from gpuarray.ufunc_rows import COMPARISONS, CONSTANT, TABLE
+from gpuarray.ufunc_rows import COMPARISONS, CONSTANT, TABLE, signature_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -322,6 +323,7 @@ class Ufunc:
         )
         self.nin, self.nout, self.nargs = ufunc.nin, ufunc.nout, ufunc.nargs
         self.identity = ufunc.identity
+        self.__signature__ = signature_of(ufunc)
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
         first, *rest = inputs or (None,)
@@ -347,11 +349,15 @@ class Ufunc:
 
 @implements(np.astype)
 def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> GPUArray:
-    """The items converted to another dtype; does not wait.
+    """The items converted to another dtype, on another device if one is named.
 
+    Does not wait, but for another device. Raises as `GPUArray.astype`.
     Source: numpy.astype.
     """
-    return as_array(x).astype(dtype, copy=copy)
+    array = as_array(x)
+    if device is not None and require_device(device) is not array.device:
+        return array.astype(dtype, copy=False).to_device(device)
+    return array.astype(dtype, copy=copy)
 
 
 def evaluate(*arrays: GPUArray) -> None:

@@ -185,9 +185,12 @@ def _copy_by_windows(device: Device, shape: lay.Shape, leaf: Leaf | Gather) -> L
 # ---- running
 
 
-def compute(node: Node) -> Leaf:
-    """A fresh contiguous array of the items of an expression; does not wait."""
-    device = device_of(node)
+def compute(node: Node, device: Device | None = None) -> Leaf:
+    """A fresh contiguous array of the items of an expression; does not wait.
+
+    device: for expressions that read no buffer.
+    """
+    device = device or device_of(node)
     itemsize = node.dtype.itemsize
     layout = lay.contiguous(node.shape, itemsize)
     with device.lock:
@@ -218,7 +221,7 @@ def store(leaf: Leaf, node: Node, wanted: Node | None = None) -> None:
         if 0 in shape or leaf.dtype.itemsize == 0:
             return
         if wanted is None and _covers_all(leaf):
-            fresh = compute(broadcast(node, shape))
+            fresh = compute(broadcast(node, shape), device)
             device.swap(leaf.buffer, fresh.buffer)
             return
         node = apart(node, leaf.buffer)

@@ -12,12 +12,12 @@ import numpy as np
 
 from gpuarray.arguments import array_of
 from gpuarray.array_object import GPUArray, as_array, blank, wrap
-from gpuarray.creation import ones
 from gpuarray.diagonals import tri
 from gpuarray.dispatch import implements
 from gpuarray.dtypes import storable
 from gpuarray.evaluation import operands
 from gpuarray.expr import Iota, Node, broadcast, cast, const, op
+from gpuarray.filled import ones
 from gpuarray.layout import Layout
 from gpuarray.picking import any_outside, on_axis
 from gpuarray.searching import flatnonzero, nonzero

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy
 
 from gpuarray.array_object import GPUArray, as_array, wrap
-from gpuarray.creation import empty
 from gpuarray.dispatch import implements
 from gpuarray.expr import Iota
+from gpuarray.filled import empty
 from gpuarray.layout import Layout
 from gpuarray.picking import take
 

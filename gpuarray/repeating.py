@@ -9,9 +9,9 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from gpuarray import evaluation
 from gpuarray.array_object import GPUArray, as_array, wrap
-from gpuarray.creation import zeros
 from gpuarray.dispatch import implements
 from gpuarray.expr import broadcast, const
+from gpuarray.filled import zeros
 from gpuarray.joining import concatenate
 from gpuarray.picking import cycled
 

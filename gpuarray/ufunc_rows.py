@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass
 
 import numpy as np
@@ -117,3 +118,24 @@ COMPARISONS = frozenset(
 )
 # What integers and bools answer without being looked at.
 CONSTANT = {"isnan": False, "isinf": False, "isfinite": True}
+
+
+def signature_of(ufunc: np.ufunc) -> inspect.Signature:
+    """What `help` and the array API standard's tests read."""
+    names = ["x"] if ufunc.nin == 1 else [f"x{i + 1}" for i in range(ufunc.nin)]
+    kind = inspect.Parameter
+    options = {
+        "where": True,
+        "casting": "same_kind",
+        "order": "K",
+        "dtype": None,
+        "subok": True,
+        "signature": None,
+    }
+    return inspect.Signature(
+        [
+            *(kind(name, kind.POSITIONAL_ONLY) for name in names),
+            kind("out", kind.POSITIONAL_OR_KEYWORD, default=None),
+            *(kind(n, kind.KEYWORD_ONLY, default=v) for n, v in options.items()),
+        ]
+    )

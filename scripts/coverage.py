@@ -40,8 +40,8 @@ REFUSED = {
 REASONS = {name: reason for reason, names in REFUSED.items() for name in names.split()}
 # NumPy dispatches these by `like=` alone; the module has them under the same name.
 CREATION = (
-    "arange array asanyarray asarray ascontiguousarray empty eye full identity "
-    "linspace ones zeros"
+    "arange array asanyarray asarray ascontiguousarray empty eye full identity ones "
+    "zeros"
 )
 
 HEAD = """\
@@ -60,10 +60,10 @@ nothing falls back to the host behind your back.
 def status(function):
     """On device, later, or refused and why."""
     name = function.__name__
+    if getattr(function, "__module__", None) == "numpy" and name in CREATION.split():
+        return f"{DEVICE}, as `gpuarray.{name}` or with `like=`"
     if function in FUNCTIONS or function in TABLE or function in FOUR:
         return DEVICE
-    if getattr(function, "__module__", None) == "numpy" and name in CREATION.split():
-        return f"{DEVICE}, as `gpuarray.{name}`"
     return REASONS.get(name, LATER)
 
 

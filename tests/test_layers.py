@@ -10,16 +10,17 @@ PACKAGE = Path(__file__).parents[1] / "gpuarray"
 # row what stands to the right of an arrow.
 LAYERS = """
 5  __init__  __main__
-4  contraction -> products  subscripts -> generalized
+4  exchange  namespace_info
+   -> contraction -> products  subscripts -> generalized
    -> nan_functions
    -> moments  extrema
    -> ranges  statistical  replacing  ufuncs
    grids  padding  inserting  repeating  splitting  along_axis  bits_packing
    -> searching  joining  diagonals
-   -> creation  manipulation  accumulation  picking
-   -> arguments  elementwise -> ufunc_rows
-3  array_object -> array_methods  array_host -> array_items -> array_views
-   -> array_copies -> array_base -> array_flags
+   -> filled  manipulation  accumulation  picking
+   -> creation -> arguments  elementwise -> ufunc_rows
+3  array_object -> array_methods  array_host  array_printing  array_standard
+   -> array_items -> array_views -> array_copies -> array_base -> array_flags
 2  indexing -> keys  gather  positions  assigned -> compaction  records  bytestrings
    hostcopy
    profiling -> scan  multiplication -> reduction -> tiles -> evaluation -> storing
