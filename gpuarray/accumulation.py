@@ -151,8 +151,10 @@ def reduce(
         keep = broadcast(cast(mask._cell.fused(), BOOL), a.shape)
         node = chosen(keep, node, const(tiles.identity(name, loop)))
     found = _reshaped(_reduced(node, name, axes), shape)
-    if initial is DEFAULT and ufunc is np.add and loop.kind == "f":
+    if initial is DEFAULT and ufunc is np.add and loop.kind in "fc":
         initial = 0.0  # as NumPy, whose sums are never -0.0
+    if initial is DEFAULT and ufunc is np.multiply and loop.kind == "c":
+        initial = 1.0  # as NumPy: 1 times inf + 0i is inf + nan i
     if initial is DEFAULT or initial is None:
         return _finished(found, result.dtype, target)
     start = cast(const(np.asarray(initial).astype(loop)), what.acc)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Self
 
 import numpy as np
@@ -11,6 +13,7 @@ from gpuarray import layout as lay
 from gpuarray.array_base import ArrayBase, blank, computable, moved
 from gpuarray.dtypes import ROWS, storable
 from gpuarray.expr import Leaf, cast
+from gpuarray.transfers import warn_discarded
 
 
 class Copies(ArrayBase):
@@ -64,7 +67,8 @@ class Copies(ArrayBase):
         Raises TypeError where `casting` forbids it or the device lacks the dtype.
         """
         wanted = np.dtype(dtype)
-        np.empty(0, self.dtype).astype(wanted, order, casting)  # type: ignore[call-overload]
+        with _quiet() if self.dtype.kind == "c" else nullcontext():
+            np.empty(0, self.dtype).astype(wanted, order, casting)  # type: ignore[call-overload]
         target = storable(wanted)
         if target.subdtype is not None:
             raise TypeError(f"astype takes no sub-array dtype such as {wanted}")
@@ -79,6 +83,7 @@ class Copies(ArrayBase):
                 ._turned_back(axes)
             )
         if target in ROWS and self.dtype in ROWS:
+            warn_discarded(self.dtype, target)
             return self._alike(cast(self._cell.node, target))
         result = self._new(blank(self._shape, target, self._device()))
         result._assign(self)
@@ -89,3 +94,10 @@ class Copies(ArrayBase):
 
     def __deepcopy__(self, memo: Any) -> Self:
         return self.copy(order="K")
+
+
+def _quiet() -> AbstractContextManager[Any]:
+    """Without NumPy's ComplexWarning: ours names the program's line."""
+    return warnings.catch_warnings(
+        action="ignore", category=np.exceptions.ComplexWarning
+    )

@@ -93,6 +93,14 @@ class NumPyMethods:
         own = (-1,) if ndim == 1 else (-2, -1)
         return np.matmul(self, other, out=self, axes=[own, (-2, -1), own])
 
+    def conj(self) -> Any:
+        """The complex conjugate; of real items, the array itself."""
+        return np.conjugate(self) if np.iscomplexobj(self) else self
+
+    def conjugate(self) -> Any:
+        """The complex conjugate; of real items, the array itself."""
+        return self.conj()
+
     def nonzero(self) -> tuple[Any, ...]:
         """See numpy.nonzero."""
         found: tuple[Any, ...] = np.nonzero(self)

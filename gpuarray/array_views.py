@@ -34,14 +34,28 @@ class Views(Copies):
 
     @property
     def real(self) -> Self:
-        """The real part: of real items, the array itself."""
-        return self
+        """The real part, a view: of real items, the array itself; may be assigned."""
+        return self._view(lambda d: d.real) if self.dtype.kind == "c" else self
+
+    @real.setter
+    def real(self, value: Any) -> None:
+        part: Any = self.real
+        part[...] = value
 
     @property
     def imag(self) -> Self:
-        """The imaginary part: of real items, read-only zeros."""
+        """The imaginary part, a view; of real items, read-only zeros."""
+        if self.dtype.kind == "c":
+            return self._view(lambda d: d.imag)
         zero = const(np.zeros((), self.dtype))
         return type(self)(Cell(broadcast(zero, self._shape)), writeable=False)
+
+    @imag.setter
+    def imag(self, value: Any) -> None:
+        if self.dtype.kind != "c":
+            raise TypeError("array does not have imaginary part to set")
+        part: Any = self.imag
+        part[...] = value
 
     @property
     def flat(self) -> Self:

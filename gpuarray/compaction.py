@@ -193,7 +193,7 @@ def _compact(
     result: Leaf,
 ) -> None:
     itemsize = value.dtype.itemsize
-    unit = 8 if itemsize == 8 else 4
+    unit = itemsize if itemsize in (8, 16) else 4
     if itemsize in WORD_SIZES:
         emit = f"emit_{itemsize}"
     else:
@@ -243,7 +243,7 @@ def _expand(
     consts = {"WG": WG}
     if itemsize in WORD_SIZES:
         item = f"item_{itemsize}"
-        load = "values_8" if itemsize == 8 else "values_small"
+        load = f"values_{itemsize}" if itemsize >= 8 else "values_small"
     else:
         item, load = "item_record", "values_record"
         consts["ITEM"] = itemsize

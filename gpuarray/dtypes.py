@@ -25,6 +25,7 @@ class Row:
     narrow: str = ""  # brings a result back to the dtype's width
     native: str = ""  # the wgpu feature that makes it native
     required: bool = False  # without the feature there is no row
+    part: str = ""  # the value of the real and of the imaginary part
 
 
 ROWS: dict[np.dtype[Any], Row] = {
@@ -42,10 +43,12 @@ ROWS: dict[np.dtype[Any], Row] = {
         "f2": Row("f16", "f32", "round_f16"),
         "f4": Row("f32", "f32"),
         "f8": Row("f64", "f64", native="shader-f64", required=True),
+        "c8": Row("c64", "c64", part="f32"),
+        "c16": Row("c128", "c128", native="shader-f64", required=True, part="f64"),
     }.items()
 }
 
-# The WGSL type of a value; I64 and U64 are aliases that the value library chooses.
+# The WGSL type of a value; I64, U64, C64, C128 are aliases of the value library.
 WGSL_TYPE = {
     "bool": "bool",
     "i32": "i32",
@@ -54,7 +57,10 @@ WGSL_TYPE = {
     "i64": "I64",
     "u64": "U64",
     "f64": "f64",
+    "c64": "C64",
+    "c128": "C128",
 }
+BITS = {1: "u32", 2: "vec2u", 4: "vec4u"}  # the type of stored bits, by words
 
 
 def storable(dtype: Any) -> np.dtype[Any]:
@@ -74,8 +80,8 @@ def _require_storable(dtype: np.dtype[Any], whole: np.dtype[Any]) -> None:
         inside = "" if dtype is whole else f" (in {whole})"
         raise TypeError(
             f"dtype {dtype}{inside} cannot be kept on the device; convert it on the "
-            "host to bool, an integer, float16, float32, float64, S, V or a record "
-            "of these"
+            "host to bool, an integer, a float or complex dtype of at most 64 bits a "
+            "part, S, V or a record of these"
         )
 
 
@@ -93,9 +99,10 @@ def row(dtype: np.dtype[Any], features: AbstractSet[str], device: str = "") -> R
             "or convert it with view() or astype()"
         )
     if found.required and found.native not in features:
+        smaller = "complex64" if found.part else "float32"
         raise TypeError(
             f"dtype {dtype} needs the feature {found.native}, which this device "
-            f"({device}) does not offer; use astype(np.float32) before the upload, "
+            f"({device}) does not offer; use astype(np.{smaller}) before the upload, "
             "or another device"
         )
     return found

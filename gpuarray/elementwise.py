@@ -177,11 +177,11 @@ def apply_row(
     entry = TABLE[ufunc]
     function = function or entry.function
     rows = windows.rows_of(windows.device_of(*args))
-    if not function or (entry.whole and args[0].dtype.kind != "f"):
+    if not function or (entry.whole and args[0].dtype.kind not in entry.whole):
         return snapshot(args[0])
     if entry.truth:
         return op(f"{entry.function}_bool", BOOL, *map(truth, args))
-    if entry.function in CONSTANT and args[0].dtype.kind != "f":
+    if entry.function in CONSTANT and args[0].dtype.kind not in "fc":
         answer = const(np.bool_(CONSTANT[entry.function]))
         return broadcast(answer, args[0].shape)
     suffixes = [rows(arg.dtype).value for arg in args]
@@ -229,14 +229,14 @@ def _simple_power(base: Any, exponent: float, dtype: DType) -> Node | None:
     node = cast(base._cell.node, dtype)
     if exponent == 2:
         return apply_row(np.multiply, [node, node], dtype)
-    if dtype.kind != "f":
+    if dtype.kind not in "fc":
         return None
     if exponent == 1:
         return snapshot(node)
     if exponent == 0.5:
         return apply_row(np.sqrt, [node], dtype)
     if exponent == -1:
-        return apply_row(np.divide, [const(dtype.type(1)), node], dtype)
+        return apply_row(np.reciprocal, [node], dtype)
     if exponent == 0:
         return broadcast(const(dtype.type(1)), node.shape)
     return None

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gpuarray.memory import Buffer
 
 DType = np.dtype[Any]
-WORD_SIZES = (1, 2, 4, 8)  # items that move as one u32 or one vec2u
+WORD_SIZES = (1, 2, 4, 8, 16)  # items that move as one u32, vec2u or vec4u
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,7 +178,7 @@ def where(condition: Node, yes: Node, no: Node) -> Node:
 
 
 def const(value: np.generic | np.ndarray[Any, Any]) -> Const:
-    """A NumPy scalar of a dtype whose items are 1, 2, 4 or 8 bytes."""
+    """A NumPy scalar of a dtype whose items are 1, 2, 4, 8 or 16 bytes."""
     array = np.asarray(value)
     bits = int.from_bytes(array.tobytes(), "little")
     return Const(array.dtype, (), bits)

@@ -16,6 +16,7 @@ from gpuarray.dtypes import ROWS
 from gpuarray.evaluation import apart, compute, store
 from gpuarray.expr import Bits, Const, Leaf, Node, cast
 from gpuarray.layout import Layout, Shape
+from gpuarray.transfers import warn_discarded
 from gpuarray.windows import device_of
 
 if TYPE_CHECKING:
@@ -63,6 +64,7 @@ def converted(value: Node, dtype: DType) -> Node:
     source = value.dtype
     kinds = _kind(source) + _kind(dtype)
     if kinds in ("NN", "SS", "SV", "VV"):
+        warn_discarded(source, dtype)
         return cast(value, dtype)
     if kinds == "NV" or (kinds == "RV" and moves_whole(dtype, source)):
         raw = np.dtype((np.void, source.itemsize))

@@ -15,7 +15,7 @@ import numpy as np
 
 from gpuarray import evaluation as ev
 from gpuarray import windows
-from gpuarray.dtypes import WGSL_TYPE
+from gpuarray.dtypes import BITS, WGSL_TYPE
 from gpuarray.expr import Node, const, op
 from gpuarray.kernels import Slice, launch
 from gpuarray.rendering import Rendering
@@ -114,13 +114,18 @@ class Kind(NamedTuple):
     def wrapped(self, device: Device) -> tuple[str, str]:
         """The accumulator's WGSL type, and `op`, `identity`, `packed`, `unpacked`."""
         row = windows.rows_of(device)(self.acc)
-        bits, two = "u32", "params.identity_low"
+        bits, none = BITS[self.acc.itemsize // 4], "params.identity_low"
         if self.acc.itemsize == 8:
-            bits, two = "vec2u", "vec2u(params.identity_low, params.identity_high)"
+            none = "vec2u(params.identity_low, params.identity_high)"
+        elif self.acc.itemsize == 16:
+            none = (
+                "vec4u(params.identity_low, params.identity_high, "
+                "params.identity_2, params.identity_3)"
+            )
         name = self._name(device)
         return WGSL_TYPE[row.value], (
             f"fn op(a: acc, b: acc) -> acc {{ return {name}(a, b); }}\n"
-            f"fn identity() -> acc {{ return unpack_{row.name}({two}); }}\n"
+            f"fn identity() -> acc {{ return unpack_{row.name}({none}); }}\n"
             f"fn packed(a: acc) -> {bits} {{ return pack_{row.name}(a); }}\n"
             f"fn unpacked(a: {bits}) -> acc {{ return unpack_{row.name}(a); }}\n"
         )
@@ -131,7 +136,6 @@ _BOOL = {
     "add": "or", "mul": "and", "max": "or", "min": "and", "fmax": "or", "fmin": "and"
 }  # fmt: skip
 _EXTREMA = frozenset({"max", "min", "fmax", "fmin"})
-_BOOL |= {"fmax": "or", "fmin": "and"}
 
 
 def accumulator(dtype: DType) -> DType:
@@ -144,14 +148,10 @@ def accumulator(dtype: DType) -> DType:
 
 def identity(name: str, dtype: DType) -> np.generic:
     """The value e of `dtype` with e op x == x, down to the sign of zero."""
-    if name in ("fmax", "fmin"):
-        if dtype.kind == "f":
-            return dtype.type(np.nan)  # type: ignore[no-any-return]
-        name = name[1:]
     if name == "mul":
-        value: Any = 1
+        value: Any = complex(1, -0.0) if dtype.kind == "c" else 1
     elif name == "add":
-        value = -0.0 if dtype.kind == "f" else 0
+        value = {"f": -0.0, "c": complex(-0.0, -0.0)}.get(dtype.kind, 0)
     elif name in ("or", "xor"):
         value = 0
     elif dtype.kind == "b":
@@ -160,6 +160,9 @@ def identity(name: str, dtype: DType) -> np.generic:
         value = np.invert(dtype.type(0))
     elif dtype.kind == "f":
         value = {"max": -np.inf, "min": np.inf}.get(name, np.nan)
+    elif dtype.kind == "c":
+        part = {"max": -np.inf, "min": np.inf}.get(name, np.nan)
+        value = complex(part, part)
     else:
         info = np.iinfo(dtype)
         value = info.min if name.endswith("max") else info.max
@@ -170,6 +173,8 @@ def kind(name: str, dtype: DType) -> Kind:
     """How to compute the library's operation `name` over values of `dtype`."""
     acc = accumulator(dtype)
     function = _BOOL.get(name, name) if dtype.kind == "b" else name
+    if name == "mul" and dtype.kind == "c":
+        function = "product"
     return Kind(dtype, acc, function, identity(name, dtype).astype(acc))
 
 
@@ -302,14 +307,15 @@ def run(
     node, parts = pieces(device, p, node, size if scanning else 0, sum_size)
     alias, wrapped = what.wrapped(device)
     out_row = windows.rows_of(device)(out_dtype)
-    bits = "vec2u" if size == 8 else "u32"
+    bits = BITS[max(size // 4, 1)]
     pack = "u8" if out_dtype.kind == "b" else out_row.name  # bool is 0 or 1 already
     wrapped += f"fn result_bits(a: acc) -> {bits} {{ return pack_{pack}(a); }}\n"
     start = const(what.identity).bits
     if size < 4:
         device.clear(out)
     runs: tuple[str, ...] = (f"run_{p.each}",)
-    if scanning and p.inner == 1 and p.length == 16 * WG and _turned(device):
+    rows = p.inner == 1 and p.length == 16 * WG and acc_size < 16
+    if scanning and rows and _turned(device):
         runs = ("run_16_turned", f"turn_{acc_size}")
     for tiles, outers, found in parts:
         span, sums = _span(p, tiles, outers), _sum_span(p, tiles, outers)
@@ -343,6 +349,8 @@ def run(
                 "prefix_base": buffers.get("prefix", dst).offset // 4,
                 "identity_low": start & 0xFFFFFFFF,
                 "identity_high": start >> 32,
+                "identity_2": start >> 64,
+                "identity_3": start >> 96,
             },
             buffers,
             replace(source, code=wrapped + source.code),

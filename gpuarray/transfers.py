@@ -1,22 +1,27 @@
-"""Watching the copies between host and device that a program did not spell out."""
+"""What a program did not spell out: copies between host and device, lost parts."""
 
 from __future__ import annotations
 
 import sys
+import warnings
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
 
 from gpuarray.errors import ImplicitTransferError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from types import FrameType
 
 Direction = Literal["host_to_device", "device_to_host"]
 Policy = Literal["allow", "log", "forbid"]
 _PACKAGE = str(Path(__file__).parent)
+_NUMPY = str(Path(np.__file__).parent)
 
 
 @dataclass(frozen=True)
@@ -73,12 +78,26 @@ def implicit(direction: Direction, nbytes: int, what: str) -> None:
     found.append(Transfer(direction, nbytes, where))
 
 
+def warn_discarded(source: np.dtype[Any], target: np.dtype[Any]) -> None:
+    """NumPy's ComplexWarning, at the program's line, where a conversion deserves it."""
+    if source.kind == "c" and target.kind in "iuf":
+        frame, level = sys._getframe(0), 1
+        while frame.f_back is not None and _is_inside(frame):
+            frame, level = frame.f_back, level + 1
+        warnings.warn(
+            "Casting complex values to real discards the imaginary part",
+            np.exceptions.ComplexWarning,
+            stacklevel=level,
+        )
+
+
 def _caller() -> str:
     """file:line of the nearest frame outside this package and NumPy."""
     frame = sys._getframe(1)
-    numpy = str(Path(sys.modules["numpy"].__file__ or "").parent)
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(
-        (_PACKAGE, numpy)
-    ):
+    while frame.f_back is not None and _is_inside(frame):
         frame = frame.f_back
     return f"{frame.f_code.co_filename}:{frame.f_lineno}"
+
+
+def _is_inside(frame: FrameType) -> bool:
+    return frame.f_code.co_filename.startswith((_PACKAGE, _NUMPY))

@@ -15,7 +15,7 @@ class Row:
     function: str
     second: str = ""  # the function of the second result
     truth: bool = False  # the arguments count as true or false
-    whole: bool = False  # integers and bools are returned as they are
+    whole: str = ""  # the kinds of dtypes that are not returned as they are
     half: bool = False  # float16 has a function of its own
 
 
@@ -59,11 +59,11 @@ TABLE: dict[np.ufunc, Row] = {
     np.frexp: Row("frexp_mantissa", second="frexp_exponent"),
     np.ldexp: Row("ldexp"),
     np.rint: Row("rint"),
-    np.floor: Row("floor", whole=True),
-    np.ceil: Row("ceil", whole=True),
-    np.trunc: Row("trunc", whole=True),
+    np.floor: Row("floor", whole="f"),
+    np.ceil: Row("ceil", whole="f"),
+    np.trunc: Row("trunc", whole="f"),
     np.fabs: Row("abs"),
-    np.conjugate: Row(""),
+    np.conjugate: Row("conj", whole="c"),
     np.reciprocal: Row("reciprocal"),
     np.copysign: Row("copysign"),
     np.nextafter: Row("nextafter", half=True),

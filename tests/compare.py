@@ -143,7 +143,7 @@ def same(got, want, *, where="result", **options):
         return
     on_device = isinstance(got, gpuarray.GPUArray)
     if not isinstance(want, (np.ndarray, np.generic)):
-        if not (on_device and isinstance(want, (bool, int, float))):
+        if not (on_device and isinstance(want, (bool, int, float, complex))):
             assert type(got) is type(want), f"{where}: {got!r}, wanted {want!r}"
             equal = got == want or (want != want and got != got)
             assert equal, f"{where}: {got!r}, wanted {want!r}"
@@ -171,6 +171,11 @@ def _same_values(g, w, where, bits=False, ulp=0, rtol=0.0, flush=False, host=Fal
         return
     if bits or w.dtype.kind == "V":
         good = (_bytes(g) == _bytes(w)).all(axis=-1)
+    elif w.dtype.kind == "c":
+        options = {"ulp": ulp, "rtol": rtol, "flush": flush}
+        _same_values(g.real, w.real, f"{where}.real", **options)
+        _same_values(g.imag, w.imag, f"{where}.imag", **options)
+        return
     elif w.dtype.kind != "f":
         good = g == w
     else:

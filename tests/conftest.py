@@ -11,7 +11,7 @@ import os
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
-from strategies import NUMERIC
+from strategies import COMPLEX, NUMERIC
 
 PROFILES = ("full", "no-subgroups", "no-64", "baseline")
 # `full` runs every dtype. The others run those that differ there: what is emulated
@@ -57,6 +57,8 @@ def pytest_collection_modifyitems(config, items):
     def kept(item):
         params = item.callspec.params if hasattr(item, "callspec") else {}
         run, dtype = DTYPES.get(params.get("profile")), params.get("dtype")
+        if dtype in COMPLEX:
+            return dtype == "complex64" or run is None or "float64" in run
         return run is None or dtype in run or dtype not in NUMERIC
 
     dropped = [item for item in items if not kept(item)]

@@ -14,6 +14,7 @@ BINDING = 2**27  # bytes of one storage binding on a software adapter
 
 INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
 FLOATS = ("float16", "float32", "float64")
+COMPLEX = ("complex64", "complex128")
 NUMERIC = ("bool", *INTEGERS, *FLOATS)
 
 SMALL_SIZES = (0, 1, 2, 3, 4, 5, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257)
@@ -34,6 +35,8 @@ def numbers(shape, dtype="int32", low=-9, high=10, seed=0):
     if dtype.kind in "ub":
         low = 0
     drawn = rng(seed).integers(low, high, size=shape)
+    if dtype.kind == "c":
+        return (drawn + 1j * rng(seed, 1).integers(low, high, size=shape)).astype(dtype)
     return drawn > (high - 1) // 2 if dtype.kind == "b" else drawn.astype(dtype)
 
 
@@ -51,6 +54,9 @@ def wild(shape, dtype, seed=0):
     if dtype.kind in "iu":
         info = np.iinfo(dtype)
         return r.integers(info.min, info.max, shape, dtype=dtype, endpoint=True)
+    if dtype.kind == "c":
+        size = (*np.atleast_1d(np.array(shape, int)), 2)
+        return wild(size, dtype.char.lower(), seed).view(dtype)[..., 0]
     ordinary = r.normal(size=shape).astype(dtype)
     return np.where(r.random(shape) < 0.4, r.choice(specials(dtype), shape), ordinary)
 
@@ -64,9 +70,19 @@ def specials(dtype):
         low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
         some = [low, low + 1, high - 1, high, high // 2, high // 2 + 1, 0, 1, 2, 3, 7]
         return np.array(some, dtype)
+    if dtype.kind == "c":
+        return pairs(specials(dtype.char.lower()))
     info = np.finfo(dtype)
     some = [0.0, -0.0, 1.0, -1.0, 0.5, 2.5, -2.5, 3.0, np.inf, -np.inf, np.nan]
     return np.array([*some, info.max, info.min, info.smallest_normal], dtype)
+
+
+def pairs(parts):
+    """Each real part with each imaginary part."""
+    grid = np.empty((len(parts), len(parts)), np.result_type(parts.dtype, np.complex64))
+    grid.real = parts[:, None]
+    grid.imag = parts
+    return grid.reshape(-1)
 
 
 def any_bits(n, dtype, seed=0):
@@ -74,6 +90,8 @@ def any_bits(n, dtype, seed=0):
     dtype = np.dtype(dtype)
     raw = rng(seed).integers(0, 256, n * dtype.itemsize, dtype=np.uint8)
     drawn = raw.view(dtype).copy() if n else np.zeros(0, dtype)
+    if dtype.kind == "c":
+        return any_bits(2 * n, dtype.char.lower(), seed).view(dtype)
     if dtype.kind == "f" and n:
         word = f"u{dtype.itemsize}"
         infinity = int(np.array(np.inf, dtype).view(word))

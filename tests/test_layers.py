@@ -14,7 +14,7 @@ LAYERS = """
    -> contraction -> products  subscripts -> generalized
    -> nan_functions
    -> moments  extrema
-   -> ranges  statistical  replacing  ufuncs
+   -> ranges  statistical  replacing  ufuncs  complex_parts
    grids  padding  inserting  repeating  splitting  along_axis  bits_packing
    -> searching  joining  diagonals
    -> filled  manipulation  accumulation  picking
@@ -24,7 +24,7 @@ LAYERS = """
 2  indexing -> keys  gather  positions  assigned -> compaction  records  bytestrings
    hostcopy
    profiling -> scan  multiplication -> reduction -> tiles -> evaluation -> storing
-   -> rendering
+   -> rendering -> naming
    replay
 1  windows -> expr  kernels -> sources
 0  device -> memory  adapters  transfers -> dtypes  layout  dispatch  errors  _collision

@@ -7,6 +7,7 @@ struct Params {
     n: u32, valid: u32, inner: u32, tiles: u32,
     first_tile: u32, tile_count: u32, first_column: u32, last_column: u32, groups: u32,
     safe: u32, dst_base: u32, prefix_base: u32, identity_low: u32, identity_high: u32,
+    identity_2: u32, identity_3: u32,
     zero: u32,
 }
 
