@@ -39,8 +39,6 @@ NAMES: dict[np.ufunc, str] = {
     np.minimum: "min",
     np.fmax: "fmax",
     np.fmin: "fmin",
-    np.fmax: "fmax",
-    np.fmin: "fmin",
     np.logical_and: "and",
     np.logical_or: "or",
     np.logical_xor: "xor",

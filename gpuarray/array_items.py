@@ -115,6 +115,8 @@ def field_at(names: tuple[str, ...], key: Any) -> Any:
 def inner_key(key: Any) -> Any:
     """A key in which cells stand for device arrays."""
     if isinstance(key, ArrayBase):
+        if key._scalar and key.dtype.kind in "iu":  # an integer gives a view
+            return int(np.asarray(key))
         return key._cell
     if isinstance(key, tuple):
         return tuple(inner_key(part) for part in key)

@@ -4,7 +4,7 @@ import copy
 
 import numpy as np
 import pytest
-from compare import ANY, check
+from compare import ANY, check, same
 
 import gpuarray
 
@@ -173,6 +173,21 @@ def test_iterating_gives_items():
     check(lambda xp, x: [v[1] for v in x], RECORDS)
     check(lambda xp, x: list(x), np.ones((2, 3), "i4"))
     check(lambda xp, x: [v for v in x.reshape(())], INTS[:1], raises=TypeError)
+
+
+def test_a_scalar_is_an_integer_in_a_key():
+    def run(xp, x):
+        row = x[xp.asarray([0, 1])[1]]  # a view, unlike x[xp.asarray(1)]
+        x[1] = 7
+        x[xp.asarray([0, 2])[1], 1] = 8
+        return row, x, row.base is x, x[xp.asarray(1)].base is None
+
+    x = np.arange(6).reshape(3, 2)
+    want = run(np, x.copy())
+    got = run(gpuarray, gpuarray.asarray(x))
+    assert got[2:] == want[2:] == (True, True)
+    for g, w in zip(got[:2], want[:2], strict=True):
+        same(g, w)
 
 
 # ---- errors and corners
