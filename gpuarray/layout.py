@@ -77,6 +77,9 @@ def apply(
     """The layout and dtype after a NumPy operation that returns a view."""
     before = dummy(layout, dtype)
     after = view(before)
+    if not isinstance(after, np.ndarray):  # of a 0-d array, NumPy's scalar
+        assert before.ndim == 0
+        after = before
     moved = after.__array_interface__["data"][0] - before.__array_interface__["data"][0]
     if after.size == 0:
         moved = 0

@@ -155,17 +155,17 @@ def identity(name: str, dtype: DType) -> np.generic:
     elif name in ("or", "xor"):
         value = 0
     elif dtype.kind == "b":
-        value = name in ("and", "min")
+        value = name in ("and", "min", "fmin")
     elif name == "and":
         value = np.invert(dtype.type(0))
     elif dtype.kind == "f":
-        value = -np.inf if name == "max" else np.inf
+        value = {"max": -np.inf, "min": np.inf}.get(name, np.nan)
     elif dtype.kind == "c":
-        part = -np.inf if name == "max" else np.inf
+        part = {"max": -np.inf, "min": np.inf}.get(name, np.nan)
         value = complex(part, part)
     else:
         info = np.iinfo(dtype)
-        value = info.min if name == "max" else info.max
+        value = info.min if name.endswith("max") else info.max
     return dtype.type(value)  # type: ignore[no-any-return]
 
 

@@ -440,3 +440,10 @@ def test_more_axes_than_numpys_broadcasting_takes():
         return x
 
     check(assign, x)
+
+
+def test_views_of_one_item_that_numpy_gives_as_a_scalar():
+    for x in (np.array(5), np.zeros((), "i4,f4"), np.array(b"ab")):
+        check(lambda xp, x: xp.flip(x), x)
+        check(lambda xp, x: xp.flip(x, ()), x)
+        check(lambda xp, x: xp.roll(x, 2), x)
