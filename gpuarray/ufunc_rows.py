@@ -19,6 +19,7 @@ class Row:
     half: bool = False  # float16 has a function of its own
 
 
+CLIP: np.ufunc = np._core.umath.clip  # type: ignore[attr-defined]
 TABLE: dict[np.ufunc, Row] = {
     np.add: Row("add"),
     np.subtract: Row("sub"),
@@ -51,6 +52,7 @@ TABLE: dict[np.ufunc, Row] = {
     np.right_shift: Row("shr"),
     np.maximum: Row("max", half=True),
     np.minimum: Row("min", half=True),
+    CLIP: Row("clip"),
     np.fmax: Row("fmax", half=True),
     np.fmin: Row("fmin", half=True),
     np.divmod: Row("floordiv", second="mod"),

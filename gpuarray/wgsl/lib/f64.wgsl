@@ -57,6 +57,11 @@ fn min_f64(a: f64, b: f64) -> f64 {
     return select(b, a, key_f64(a) < key_f64(b) && !isnan_f64(b));
 }
 
+fn clip_f64(a: f64, low: f64, high: f64) -> f64 {
+    let above = select(max_f64(a, low), a, eq_f64(a, low));
+    return select(min_f64(above, high), above, eq_f64(above, high));
+}
+
 // A NaN only where both are.
 fn fmax_f64(a: f64, b: f64) -> f64 {
     if isnan_f64(a) { return b; }
