@@ -60,13 +60,6 @@ from gpuarray.complex_parts import (
 from gpuarray.contraction import (
     einsum,
     einsum_path,
-from gpuarray.closeness import (
-    allclose,
-    array_equal,
-    array_equiv,
-    isclose,
-    isneginf,
-    isposinf,
 )
 from gpuarray.creation import (
     array,
@@ -245,13 +238,6 @@ from gpuarray.replacing import (
     place,
     putmask,
 )
-from gpuarray.rounding import (
-    around,
-    clip,
-    fix,
-    nan_to_num,
-    round,
-)
 from gpuarray.searching import (
     argwhere,
     compress,
@@ -402,6 +388,22 @@ else:  # not every device has them, and `hasattr` is to tell
             return _dtype_by_name(name)
         raise AttributeError(f"module 'gpuarray' has no attribute {name!r}")
 
+
+from gpuarray.closeness import (
+    allclose,
+    array_equal,
+    array_equiv,
+    isclose,
+    isneginf,
+    isposinf,
+)
+from gpuarray.rounding import (
+    around,
+    clip,
+    fix,
+    nan_to_num,
+    round,
+)
 
 __version__ = "0.1.0"
 __array_api_version__ = "2025.12"
@@ -565,22 +567,19 @@ __all__ = [
     "int32",
     "int64",
     "invert",
+    "isclose",
     "iscomplex",
     "iscomplexobj",
     "isdtype",
     "isfinite",
     "isinf",
     "isnan",
+    "isneginf",
+    "isposinf",
     "isreal",
     "isrealobj",
     "ix_",
     "kron",
-    "isclose",
-    "isfinite",
-    "isinf",
-    "isnan",
-    "isneginf",
-    "isposinf",
     "lcm",
     "ldexp",
     "left_shift",

@@ -13,7 +13,7 @@ LAYERS = """
 4  exchange  namespace_info
    -> contraction -> products  subscripts -> generalized
    -> nan_functions
-   -> moments  extrema
+   -> moments  extrema  rounding  closeness
    -> ranges  statistical  replacing  ufuncs  complex_parts
    grids  padding  inserting  repeating  splitting  along_axis  bits_packing
    -> searching  joining  diagonals
