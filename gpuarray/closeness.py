@@ -85,13 +85,19 @@ def array_equiv(a1: Any, a2: Any) -> GPUArray:
 
 @implements(np.isposinf)
 def isposinf(x: Any, out: Any = None) -> GPUArray:
-    """Where items are +inf. TypeError for complex. Source: numpy.isposinf."""
+    """Where items are +inf; TypeError for complex.
+
+    Source: numpy.isposinf.
+    """
     return _infinite(x, out, negative=False)
 
 
 @implements(np.isneginf)
 def isneginf(x: Any, out: Any = None) -> GPUArray:
-    """Where items are -inf. TypeError for complex. Source: numpy.isneginf."""
+    """Where items are -inf; TypeError for complex.
+
+    Source: numpy.isneginf.
+    """
     return _infinite(x, out, negative=True)
 
 

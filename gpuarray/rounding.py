@@ -131,7 +131,10 @@ def _into(target: GPUArray, value: Any) -> Any:
 
 @implements(np.fix)
 def fix(x: Any, out: Any = None) -> Any:
-    """The nearest integers toward zero, as trunc; does not wait. Source: numpy.fix."""
+    """The nearest integers toward zero, as trunc; does not wait.
+
+    Source: numpy.fix.
+    """
     return np.trunc(array_of(x), out=out)
 
 
