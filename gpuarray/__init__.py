@@ -47,6 +47,14 @@ from gpuarray.bits_packing import (
     packbits,
     unpackbits,
 )
+from gpuarray.closeness import (
+    allclose,
+    array_equal,
+    array_equiv,
+    isclose,
+    isneginf,
+    isposinf,
+)
 from gpuarray.complex_parts import (
     angle,
     imag,
@@ -238,6 +246,13 @@ from gpuarray.replacing import (
     place,
     putmask,
 )
+from gpuarray.rounding import (
+    around,
+    clip,
+    fix,
+    nan_to_num,
+    round,
+)
 from gpuarray.searching import (
     argwhere,
     compress,
@@ -378,40 +393,9 @@ from gpuarray.ufuncs import (
     trunc,
 )
 
-if _TYPE_CHECKING:
-    from numpy import complex128 as complex128
-    from numpy import float64 as float64
-else:  # not every device has them, and `hasattr` is to tell
-
-    def __getattr__(name: str) -> object:
-        if name in ("float64", "complex128"):
-            return _dtype_by_name(name)
-        raise AttributeError(f"module 'gpuarray' has no attribute {name!r}")
-
-
-from gpuarray.closeness import (
-    allclose,
-    array_equal,
-    array_equiv,
-    isclose,
-    isneginf,
-    isposinf,
-)
-from gpuarray.rounding import (
-    around,
-    clip,
-    fix,
-    nan_to_num,
-    round,
-)
-
+ndarray = GPUArray
 __version__ = "0.1.0"
 __array_api_version__ = "2025.12"
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), "float64"})
-
 
 __all__ = [
     "DeviceLostError",
@@ -625,6 +609,7 @@ __all__ = [
     "nanstd",
     "nansum",
     "nanvar",
+    "ndarray",
     "ndim",
     "negative",
     "newaxis",
@@ -726,6 +711,21 @@ __all__ = [
     "zeros",
     "zeros_like",
 ]
+
+if _TYPE_CHECKING:
+    from numpy import complex128 as complex128
+    from numpy import float64 as float64
+else:  # not every device has them, and `hasattr` is to tell
+
+    def __getattr__(name: str) -> object:
+        if name in ("float64", "complex128"):
+            return _dtype_by_name(name)
+        raise AttributeError(f"module 'gpuarray' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), "float64"})
+
 
 warn()
 del warn
