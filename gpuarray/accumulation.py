@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
-from gpuarray import evaluation, reduction, scan, tiles, windows
+from gpuarray import evaluation, reduction, tiles, windows
 from gpuarray import layout as lay
 from gpuarray.array_object import GPUArray, as_array, wrap_result
 from gpuarray.dispatch import implements_method, missing, ufunc_name
@@ -20,7 +20,9 @@ from gpuarray.dtypes import storable
 from gpuarray.elementwise import truth
 from gpuarray.expr import Leaf, Node, broadcast, cast, const
 from gpuarray.expr import where as chosen
+from gpuarray.folds import NAMES, accumulated, reduced
 from gpuarray.transfers import implicit
+from gpuarray.ufunc_rows import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,22 +33,7 @@ DType = np.dtype[Any]
 BOOL = np.dtype(bool)
 DEFAULT: Any = np._NoValue  # NumPy's own mark of an argument that was not given
 
-# The value library's name of each associative ufunc.
-NAMES: dict[np.ufunc, str] = {
-    np.add: "add",
-    np.multiply: "mul",
-    np.maximum: "max",
-    np.minimum: "min",
-    np.fmax: "fmax",
-    np.fmin: "fmin",
-    np.logical_and: "and",
-    np.logical_or: "or",
-    np.logical_xor: "xor",
-    np.bitwise_and: "and",
-    np.bitwise_or: "or",
-    np.bitwise_xor: "xor",
-}
-_LOGICAL = frozenset({np.logical_and, np.logical_or, np.logical_xor})
+LOGICAL = frozenset({np.logical_and, np.logical_or, np.logical_xor})
 
 
 # ---- running
@@ -81,7 +68,7 @@ def running(
     tiny = stand_in(array)
     kwargs = {"axis": axis, "dtype": dtype}
     result = like(tiny, **kwargs)
-    name = _name(ufunc, "accumulate")
+    require(ufunc, "accumulate")
     shape = array.shape
     if axis is None or not shape:
         outer, n, inner, shape = 1, array.size, 1, (array.size,)
@@ -90,10 +77,10 @@ def running(
         outer, n, inner = math.prod(shape[:at]), shape[at], math.prod(shape[at + 1 :])
     if target is not None:
         check_out(target, shape, lambda o: like(tiny, **kwargs, out=o), result.shape)
-    loop = _loop(ufunc, array, dtype, target, result.dtype)
-    node = _in_loop(ufunc, array, loop)
-    found = scan.scan(node, name, outer, n, inner)
-    return _finished(_reshaped(found, shape), result.dtype, target)
+    loop = loop_of(ufunc, array, dtype, target, result.dtype)
+    node = in_loop(ufunc, array, loop)
+    found = accumulated(ufunc, node, outer, n, inner)
+    return finished(reshaped(found, shape), result.dtype, target)
 
 
 # ---- whole
@@ -119,7 +106,7 @@ def reduce(
     shape only. Raises as NumPy.
     """
     a, target = device_array(operand), target_of(out)
-    name = _name(ufunc, "reduce")
+    require(ufunc, "reduce")
     axis, initial = host(axis), host(initial)
     mask = None if where is True else device_array(where)
     tiny = stand_in(a)
@@ -142,23 +129,33 @@ def reduce(
         check_out(
             target, shape, lambda o: ufunc.reduce(tiny, **kwargs, out=o), result.shape
         )
-    loop = _loop(ufunc, a, dtype, target, result.dtype)
-    node = _in_loop(ufunc, a, loop)
-    what = tiles.kind(name, loop)
+    loop = loop_of(ufunc, a, dtype, target, result.dtype)
+    node = in_loop(ufunc, a, loop)
+    keep = None
     if mask is not None:
         keep = broadcast(cast(mask._cell.fused(), BOOL), a.shape)
+    if ufunc not in NAMES:
+        begin = None
+        if initial is not DEFAULT and initial is not None:
+            begin = const(np.asarray(initial).astype(loop))
+        problem = _problem(a.shape, axes)
+        whole = reshaped(reduced(ufunc, node, *problem, begin, keep), shape)
+        return finished(whole, result.dtype, target)
+    name = NAMES[ufunc]
+    what = tiles.kind(name, loop)
+    if keep is not None:
         node = chosen(keep, node, const(tiles.identity(name, loop)))
-    found = _reshaped(_reduced(node, name, axes), shape)
+    found = reshaped(_reduced(node, name, axes), shape)
     if initial is DEFAULT and ufunc is np.add and loop.kind in "fc":
         initial = 0.0  # as NumPy, whose sums are never -0.0
     if initial is DEFAULT and ufunc is np.multiply and loop.kind == "c":
         initial = 1.0  # as NumPy: 1 times inf + 0i is inf + nan i
     if initial is DEFAULT or initial is None:
-        return _finished(found, result.dtype, target)
+        return finished(found, result.dtype, target)
     start = cast(const(np.asarray(initial).astype(loop)), what.acc)
     device = windows.device_of(found)
     both = cast(what(device, start, cast(found, what.acc)), loop)
-    return _finished(both, result.dtype, target)
+    return finished(both, result.dtype, target)
 
 
 def _reduced(node: Node, name: str, axes: tuple[int, ...]) -> Leaf:
@@ -176,9 +173,15 @@ def _reduced(node: Node, name: str, axes: tuple[int, ...]) -> Leaf:
         node = Leaf(leaf.dtype, turned.shape, leaf.buffer, turned)
         outer, inner = math.prod(shape[d] for d in kept), 1
     else:
-        outer = math.prod(shape[:first])
-        inner = math.prod(shape[last + 1 :])
+        outer, _, inner = _problem(shape, axes)
     return reduction.reduce(node, name, outer, math.prod(lengths), inner)
+
+
+def _problem(shape: Shape, axes: tuple[int, ...]) -> tuple[int, int, int]:
+    """(outer, n, inner) of adjacent axes; without one, single items."""
+    first, last = (axes[0], axes[-1]) if axes else (len(shape), len(shape) - 1)
+    outer, inner = math.prod(shape[:first]), math.prod(shape[last + 1 :])
+    return outer, math.prod(shape[first : last + 1]), inner
 
 
 # ---- arguments
@@ -218,11 +221,11 @@ def check_out(
 
     like: calls NumPy with a stand-in of the shape `tiny` for the target.
     """
+    like(np.zeros(tiny, target.dtype))
     if target.shape != shape:
         raise ValueError(
             f"provided out has the shape {target.shape}, but the result has {shape}"
         )
-    like(np.zeros(tiny, target.dtype))
     if not target._writeable:
         raise ValueError("output array is read-only")
 
@@ -232,10 +235,10 @@ def host(value: Any) -> Any:
     return value.get() if isinstance(value, GPUArray) else value
 
 
-def _name(ufunc: np.ufunc, method: str) -> str:
-    if ufunc not in NAMES:
+def require(ufunc: np.ufunc, method: str) -> None:
+    """TypeError for a ufunc without a device version."""
+    if ufunc not in TABLE or (ufunc is np.ldexp and method != "at"):
         raise missing(ufunc_name(ufunc, method))
-    return NAMES[ufunc]
 
 
 def _axes(axis: Any, ndim: int) -> tuple[int, ...]:
@@ -244,11 +247,11 @@ def _axes(axis: Any, ndim: int) -> tuple[int, ...]:
     return tuple(sorted(normalize_axis_tuple(axis, ndim)))
 
 
-def _loop(
+def loop_of(
     ufunc: np.ufunc, array: GPUArray, dtype: Any, target: GPUArray | None, result: DType
 ) -> DType:
     """The dtype to compute in; `result` is what NumPy gives without a target."""
-    if ufunc in _LOGICAL:
+    if ufunc in LOGICAL:
         return BOOL
     if dtype is None and target is not None:
         types = (target.dtype, array.dtype, None)
@@ -256,18 +259,20 @@ def _loop(
     return storable(result)
 
 
-def _in_loop(ufunc: np.ufunc, array: GPUArray, loop: DType) -> Node:
+def in_loop(ufunc: np.ufunc, array: GPUArray, loop: DType) -> Node:
+    """The items in the dtype to compute in."""
     node = array._cell.fused()
-    return truth(node) if ufunc in _LOGICAL else cast(node, loop)
+    return truth(node) if ufunc in LOGICAL else cast(node, loop)
 
 
-def _reshaped(leaf: Leaf, shape: Shape) -> Leaf:
+def reshaped(leaf: Leaf, shape: Shape) -> Leaf:
     """A contiguous leaf in another shape."""
     layout = lay.contiguous(shape, leaf.dtype.itemsize)
     return Leaf(leaf.dtype, shape, leaf.buffer, layout)
 
 
-def _finished(node: Node, dtype: DType, target: GPUArray | None) -> GPUArray:
+def finished(node: Node, dtype: DType, target: GPUArray | None) -> GPUArray:
+    """The result as an array of `dtype`, or written into the target."""
     if target is None:
         return wrap_result(cast(node, storable(dtype)))
     target._assign(node)

@@ -153,7 +153,7 @@ def _applied(
         for value, t in zip(values, loop, strict=False)
     ]
     if ufunc is np.power and loop[0].kind == "i":
-        _forbid_negative(args[0], args[1])
+        forbid_negative(args[0], args[1])
     results = [apply_row(ufunc, args, loop[ufunc.nin])]
     if ufunc.nout > 1:
         results.append(apply_row(ufunc, args, loop[-1], TABLE[ufunc].second))
@@ -242,7 +242,7 @@ def _simple_power(base: Any, exponent: float, dtype: DType) -> Node | None:
     return None
 
 
-def _forbid_negative(base: Node, exponent: Node) -> None:
+def forbid_negative(base: Node, exponent: Node) -> None:
     """NumPy refuses negative integer exponents; looking for them waits."""
     if 0 in lay.common_shape(base.shape, exponent.shape):
         return
@@ -338,6 +338,10 @@ class Ufunc:
     def reduce(self, array: Any, *args: Any, **kwargs: Any) -> GPUArray:
         """The result over an axis, as ufunc.reduce."""
         return self._ufunc.reduce(as_array(array), *args, **kwargs)  # type: ignore
+
+    def reduceat(self, array: Any, *args: Any, **kwargs: Any) -> GPUArray:
+        """The results over ranges of an axis, as ufunc.reduceat."""
+        return self._ufunc.reduceat(as_array(array), *args, **kwargs)  # type: ignore
 
     def outer(self, a: Any, b: Any, **kwargs: Any) -> Any:
         """The result for every pair of items, as ufunc.outer."""

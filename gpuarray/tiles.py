@@ -152,7 +152,9 @@ def identity(name: str, dtype: DType) -> np.generic:
         value: Any = complex(1, -0.0) if dtype.kind == "c" else 1
     elif name == "add":
         value = {"f": -0.0, "c": complex(-0.0, -0.0)}.get(dtype.kind, 0)
-    elif name in ("or", "xor"):
+    elif name.startswith("logaddexp"):
+        value = -np.inf
+    elif name in ("or", "xor", "hypot", "gcd"):
         value = 0
     elif dtype.kind == "b":
         value = name in ("and", "min", "fmin")

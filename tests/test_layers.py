@@ -14,17 +14,17 @@ LAYERS = """
    -> contraction -> products  subscripts -> generalized
    -> nan_functions
    -> moments  extrema  rounding  closeness
-   -> ranges  statistical  replacing  ufuncs  complex_parts
+   -> ranges  statistical  replacing  ufuncs  ufunc_methods  complex_parts
    grids  padding  inserting  repeating  splitting  along_axis  bits_packing
    -> searching  joining  diagonals
    -> filled  manipulation  accumulation  picking
-   -> creation -> arguments  elementwise -> ufunc_rows
+   -> creation -> folds -> arguments  elementwise -> ufunc_rows
 3  array_object -> array_methods  array_host  array_printing  array_standard
    -> array_items -> array_views -> array_copies -> array_base -> array_flags
 2  indexing -> keys  gather  positions  assigned -> compaction  records  bytestrings
    hostcopy
-   profiling -> scan  multiplication -> reduction -> tiles -> evaluation -> storing
-   -> rendering -> naming
+   profiling -> scan  ordered  multiplication -> range_folds -> reduction -> tiles
+   -> evaluation -> storing -> rendering -> naming
    replay
 1  windows -> expr  kernels -> sources
 0  device -> memory  adapters  transfers -> dtypes  layout  dispatch  errors  _collision
