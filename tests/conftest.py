@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 
+os.environ.setdefault("SCIPY_ARRAY_API", "1")  # SciPy reads it when it is imported
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
