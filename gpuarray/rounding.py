@@ -90,6 +90,8 @@ def round(a: Any, decimals: Any = 0, out: Any = None) -> Any:
         return parts if target is None else _into(target, parts)
     if digits == 0:
         return np.rint(array, out=target)
+    if array.dtype.kind == "b":
+        np.round(np.zeros((), bool), digits)  # raises NumPy's error of casting
     first, last = np.multiply, np.true_divide
     if digits < 0:
         first, last = last, first
