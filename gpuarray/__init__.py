@@ -395,6 +395,73 @@ from gpuarray.ufuncs import (
 )
 
 ndarray = GPUArray
+if _TYPE_CHECKING:
+    from numpy import complex128 as complex128
+    from numpy import float64 as float64
+else:  # not every device has them, and `hasattr` is to tell
+
+    def __getattr__(name: str) -> object:
+        if name in ("float64", "complex128"):
+            return _dtype_by_name(name)
+        raise AttributeError(f"module 'gpuarray' has no attribute {name!r}")
+
+
+from gpuarray.closeness import (
+    allclose,
+    array_equal,
+    array_equiv,
+    isclose,
+    isneginf,
+    isposinf,
+)
+from gpuarray.convolution import (
+    convolve,
+    correlate,
+)
+from gpuarray.differences import (
+    diff,
+    ediff1d,
+    gradient,
+    trapezoid,
+    unwrap,
+)
+from gpuarray.interpolation import (
+    interp,
+    piecewise,
+    sinc,
+)
+from gpuarray.polynomials import (
+    poly,
+    polyadd,
+    polyder,
+    polydiv,
+    polyint,
+    polymul,
+    polysub,
+    polyval,
+    vander,
+)
+from gpuarray.progressions import (
+    fromfunction,
+    geomspace,
+    logspace,
+)
+from gpuarray.rounding import (
+    around,
+    clip,
+    fix,
+    nan_to_num,
+    round,
+)
+from gpuarray.sharing import (
+    asfortranarray,
+    common_type,
+    may_share_memory,
+    min_scalar_type,
+    require,
+    shares_memory,
+)
+
 __version__ = "0.1.0"
 __array_api_version__ = "2025.12"
 
@@ -437,6 +504,7 @@ __all__ = [
     "asanyarray",
     "asarray",
     "ascontiguousarray",
+    "asfortranarray",
     "asin",
     "asinh",
     "asnumpy",
@@ -467,6 +535,7 @@ __all__ = [
     "choose",
     "clip",
     "column_stack",
+    "common_type",
     "complex64",
     "complex128",
     "compress",
@@ -474,10 +543,12 @@ __all__ = [
     "concatenate",
     "conj",
     "conjugate",
+    "convolve",
     "copy",
     "copysign",
     "copyto",
     "corrcoef",
+    "correlate",
     "cos",
     "cosh",
     "count_nonzero",
@@ -494,12 +565,14 @@ __all__ = [
     "diag_indices_from",
     "diagflat",
     "diagonal",
+    "diff",
     "divide",
     "divmod",
     "dot",
     "dsplit",
     "dstack",
     "e",
+    "ediff1d",
     "einsum",
     "einsum_path",
     "empty",
@@ -531,9 +604,12 @@ __all__ = [
     "frexp",
     "from_buffer",
     "from_dlpack",
+    "fromfunction",
     "full",
     "full_like",
     "gcd",
+    "geomspace",
+    "gradient",
     "greater",
     "greater_equal",
     "heaviside",
@@ -551,6 +627,7 @@ __all__ = [
     "int16",
     "int32",
     "int64",
+    "interp",
     "invert",
     "isclose",
     "iscomplex",
@@ -581,17 +658,20 @@ __all__ = [
     "logical_not",
     "logical_or",
     "logical_xor",
+    "logspace",
     "mask_indices",
     "matmul",
     "matrix_transpose",
     "matvec",
     "max",
     "maximum",
+    "may_share_memory",
     "mean",
     "memory_stats",
     "meshgrid",
     "mgrid",
     "min",
+    "min_scalar_type",
     "minimum",
     "mod",
     "modf",
@@ -625,7 +705,16 @@ __all__ = [
     "pad",
     "permute_dims",
     "pi",
+    "piecewise",
     "place",
+    "poly",
+    "polyadd",
+    "polyder",
+    "polydiv",
+    "polyint",
+    "polymul",
+    "polysub",
+    "polyval",
     "positive",
     "pow",
     "power",
@@ -645,6 +734,7 @@ __all__ = [
     "reciprocal",
     "remainder",
     "repeat",
+    "require",
     "reset_peak_memory_stats",
     "reshape",
     "resize",
@@ -657,9 +747,11 @@ __all__ = [
     "round",
     "select",
     "shape",
+    "shares_memory",
     "sign",
     "signbit",
     "sin",
+    "sinc",
     "sinh",
     "size",
     "sliding_window_view",
@@ -683,6 +775,7 @@ __all__ = [
     "trace",
     "transfer_guard",
     "transpose",
+    "trapezoid",
     "tri",
     "tril",
     "tril_indices",
@@ -701,7 +794,9 @@ __all__ = [
     "unpackbits",
     "unravel_index",
     "unstack",
+    "unwrap",
     "use_device",
+    "vander",
     "var",
     "vdot",
     "vecdot",
