@@ -394,36 +394,16 @@ from gpuarray.ufuncs import (
     trunc,
 )
 
-ndarray = GPUArray
-if _TYPE_CHECKING:
-    from numpy import complex128 as complex128
-    from numpy import float64 as float64
-else:  # not every device has them, and `hasattr` is to tell
-
-    def __getattr__(name: str) -> object:
-        if name in ("float64", "complex128"):
-            return _dtype_by_name(name)
-        raise AttributeError(f"module 'gpuarray' has no attribute {name!r}")
-
-
-from gpuarray.closeness import (
-    allclose,
-    array_equal,
-    array_equiv,
-    isclose,
-    isneginf,
-    isposinf,
-)
-from gpuarray.convolution import (
-    convolve,
-    correlate,
-)
-from gpuarray.differences import (
+ndarray = GPUArrayfrom gpuarray.differences import (
     diff,
     ediff1d,
     gradient,
     trapezoid,
     unwrap,
+)
+from gpuarray.convolution import (
+    convolve,
+    correlate,
 )
 from gpuarray.interpolation import (
     interp,
@@ -445,13 +425,6 @@ from gpuarray.progressions import (
     fromfunction,
     geomspace,
     logspace,
-)
-from gpuarray.rounding import (
-    around,
-    clip,
-    fix,
-    nan_to_num,
-    round,
 )
 from gpuarray.sharing import (
     asfortranarray,
@@ -536,8 +509,8 @@ __all__ = [
     "clip",
     "column_stack",
     "common_type",
-    "complex64",
     "complex128",
+    "complex64",
     "compress",
     "concat",
     "concatenate",
@@ -623,10 +596,10 @@ __all__ = [
     "inf",
     "inner",
     "insert",
-    "int8",
     "int16",
     "int32",
     "int64",
+    "int8",
     "interp",
     "invert",
     "isclose",
@@ -649,9 +622,9 @@ __all__ = [
     "less_equal",
     "linspace",
     "log",
+    "log10",
     "log1p",
     "log2",
-    "log10",
     "logaddexp",
     "logaddexp2",
     "logical_and",
@@ -787,10 +760,10 @@ __all__ = [
     "triu_indices_from",
     "true_divide",
     "trunc",
-    "uint8",
     "uint16",
     "uint32",
     "uint64",
+    "uint8",
     "unpackbits",
     "unravel_index",
     "unstack",

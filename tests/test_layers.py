@@ -13,7 +13,8 @@ LAYERS = """
 4  exchange  namespace_info
    -> contraction -> products  subscripts -> generalized
    -> nan_functions
-   -> moments  extrema  rounding  closeness
+   -> moments  extrema  rounding  closeness  differences  convolution  polynomials
+   progressions  sharing  interpolation
    -> ranges  statistical  replacing  ufuncs  ufunc_methods  complex_parts
    grids  padding  inserting  repeating  splitting  along_axis  bits_packing
    -> searching  joining  diagonals
