@@ -70,6 +70,10 @@ from gpuarray.contraction import (
     einsum,
     einsum_path,
 )
+from gpuarray.convolution import (
+    convolve,
+    correlate,
+)
 from gpuarray.creation import (
     array,
     asanyarray,
@@ -94,6 +98,13 @@ from gpuarray.diagonals import (
     tri,
     tril,
     triu,
+)
+from gpuarray.differences import (
+    diff,
+    ediff1d,
+    gradient,
+    trapezoid,
+    unwrap,
 )
 from gpuarray.elementwise import (
     astype,
@@ -143,6 +154,11 @@ from gpuarray.inserting import (
     delete,
     insert,
     trim_zeros,
+)
+from gpuarray.interpolation import (
+    interp,
+    piecewise,
+    sinc,
 )
 from gpuarray.joining import (
     block,
@@ -218,6 +234,17 @@ from gpuarray.picking import (
     put,
     take,
 )
+from gpuarray.polynomials import (
+    poly,
+    polyadd,
+    polyder,
+    polydiv,
+    polyint,
+    polymul,
+    polysub,
+    polyval,
+    vander,
+)
 from gpuarray.products import (
     dot,
     inner,
@@ -231,6 +258,11 @@ from gpuarray.products import (
     vecmat,
 )
 from gpuarray.profiling import profile
+from gpuarray.progressions import (
+    fromfunction,
+    geomspace,
+    logspace,
+)
 from gpuarray.ranges import (
     arange,
     eye,
@@ -262,6 +294,14 @@ from gpuarray.searching import (
     nonzero,
     select,
     where,
+)
+from gpuarray.sharing import (
+    asfortranarray,
+    common_type,
+    may_share_memory,
+    min_scalar_type,
+    require,
+    shares_memory,
 )
 from gpuarray.splitting import (
     array_split,
@@ -394,47 +434,7 @@ from gpuarray.ufuncs import (
     trunc,
 )
 
-ndarray = GPUArrayfrom gpuarray.differences import (
-    diff,
-    ediff1d,
-    gradient,
-    trapezoid,
-    unwrap,
-)
-from gpuarray.convolution import (
-    convolve,
-    correlate,
-)
-from gpuarray.interpolation import (
-    interp,
-    piecewise,
-    sinc,
-)
-from gpuarray.polynomials import (
-    poly,
-    polyadd,
-    polyder,
-    polydiv,
-    polyint,
-    polymul,
-    polysub,
-    polyval,
-    vander,
-)
-from gpuarray.progressions import (
-    fromfunction,
-    geomspace,
-    logspace,
-)
-from gpuarray.sharing import (
-    asfortranarray,
-    common_type,
-    may_share_memory,
-    min_scalar_type,
-    require,
-    shares_memory,
-)
-
+ndarray = GPUArray
 __version__ = "0.1.0"
 __array_api_version__ = "2025.12"
 
@@ -509,8 +509,8 @@ __all__ = [
     "clip",
     "column_stack",
     "common_type",
-    "complex128",
     "complex64",
+    "complex128",
     "compress",
     "concat",
     "concatenate",
@@ -596,10 +596,10 @@ __all__ = [
     "inf",
     "inner",
     "insert",
+    "int8",
     "int16",
     "int32",
     "int64",
-    "int8",
     "interp",
     "invert",
     "isclose",
@@ -622,9 +622,9 @@ __all__ = [
     "less_equal",
     "linspace",
     "log",
-    "log10",
     "log1p",
     "log2",
+    "log10",
     "logaddexp",
     "logaddexp2",
     "logical_and",
@@ -760,10 +760,10 @@ __all__ = [
     "triu_indices_from",
     "true_divide",
     "trunc",
+    "uint8",
     "uint16",
     "uint32",
     "uint64",
-    "uint8",
     "unpackbits",
     "unravel_index",
     "unstack",
