@@ -148,7 +148,7 @@ def _conditions(array: Any, condlist: Any) -> list[Any]:
 
 @implements(np.sinc)
 def sinc(x: Any) -> GPUArray:
-    """sin(pi x) / (pi x), and 1 at 0; does not wait.
+    """The normalized sine cardinal, sin(pi x) / (pi x) and 1 at 0; does not wait.
 
     Integers in float64 (TypeError where the device lacks it). Source: numpy.sinc.
     """
