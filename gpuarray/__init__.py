@@ -303,6 +303,7 @@ from gpuarray.sharing import (
     require,
     shares_memory,
 )
+from gpuarray.segments import reduce_by_key, run_length_encode, segmented_scan
 from gpuarray.splitting import (
     array_split,
     dsplit,
@@ -705,6 +706,7 @@ __all__ = [
     "real",
     "real_if_close",
     "reciprocal",
+    "reduce_by_key",
     "remainder",
     "repeat",
     "require",
@@ -718,6 +720,8 @@ __all__ = [
     "rollaxis",
     "rot90",
     "round",
+    "run_length_encode",
+    "segmented_scan",
     "select",
     "shape",
     "shares_memory",

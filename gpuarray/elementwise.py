@@ -343,6 +343,10 @@ class Ufunc:
         """The results over ranges of an axis, as ufunc.reduceat."""
         return self._ufunc.reduceat(as_array(array), *args, **kwargs)  # type: ignore
 
+    def at(self, a: GPUArray, indices: Any, /, *b: Any) -> None:
+        """Apply it to the items that indices name, once each time, as ufunc.at."""
+        self._ufunc.at(a, indices, *b)  # type: ignore
+
     def outer(self, a: Any, b: Any, **kwargs: Any) -> Any:
         """The result for every pair of items, as ufunc.outer."""
         return outer(self._ufunc, a, b, **kwargs)

@@ -123,6 +123,11 @@ def _same_for_all(pick: Pick, value: Node) -> bool:
 # ---- positions
 
 
+def pairs_of(pick: Pick) -> Pairs:
+    """(positions, bytes, length) of the index arrays over the pick's shape."""
+    return _pairs(pick, _uploaded(pick), [index.step for index in pick.indices])
+
+
 def require_inside(pick: Pick) -> None:
     """IndexError if a position is past its axis; waits if the device must be asked."""
     if 0 in pick.fancy:

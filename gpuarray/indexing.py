@@ -50,7 +50,7 @@ def get(cell: Cell, key: Any) -> tuple[str, Node]:
     frame = frame_of(cell.leaf(), parsed)
     if frame.lone_mask() is not None and not frame.rest:
         return "copy", _selected(frame.leaf, _mask(arrays[0], frame.leaf))
-    return "copy", gather.take(_pick(frame))
+    return "copy", gather.take(pick_of(frame))
 
 
 def put(target: Leaf, key: Any, value: Any) -> None:
@@ -80,7 +80,7 @@ def put(target: Leaf, key: Any, value: Any) -> None:
     frame = frame_of(target, parsed)
     if frame.lone_mask() is not None and _put_alike(frame, value):
         return
-    pick = _pick(frame)
+    pick = pick_of(frame)
     fitting = _stripped(value, len(pick.shape))
     if not _fits(fitting.shape, pick.shape):
         raise ValueError(
@@ -128,7 +128,7 @@ def _selected(node: Node, mask: Cell) -> Leaf:
     return found
 
 
-def _pick(frame: Frame) -> Pick:
+def pick_of(frame: Frame) -> Pick:
     """The frame with masks as index arrays, all of them broadcast together."""
     leaf = frame.leaf
     indices: list[Index] = []

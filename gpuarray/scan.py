@@ -46,7 +46,7 @@ def scan(
             if p.too_wide:
                 _by_rows(source, what, p, target, exclusive)
             else:
-                _by_levels(device, source, what, p, target, exclusive)
+                by_levels(device, source, what, p, target, exclusive)
         return target
 
     key = ("scan", name, outer, n, inner, exclusive, BLOCK_SCAN, tiles.TURNED)
@@ -69,11 +69,11 @@ def exclusive_offsets(counts: Leaf) -> Leaf:
         if m == 0:
             device.clear(target)
         else:
-            _by_levels(device, counts, tiles.kind("add", counts.dtype), p, target, True)
+            by_levels(device, counts, tiles.kind("add", counts.dtype), p, target, True)
     return leaf(target, np.dtype(np.uint32), (m + 1,))
 
 
-def _by_levels(
+def by_levels(
     device: Device,
     node: Node,
     what: tiles.Kind,
@@ -81,6 +81,7 @@ def _by_levels(
     target: Buffer,
     exclusive: bool,
 ) -> None:
+    """Scan the columns of a problem into a buffer, level by level; does not wait."""
     levels = [(p, node)]
     while levels[-1][0].tiles > 1:
         q, source = levels[-1]
@@ -102,14 +103,14 @@ def _by_levels(
             what,
             out,
             dtype,
-            block=_block_scan(device),
+            block=block_scan(device),
             prefix=prefix,
             exclusive=shifted,
         )
         prefix = out
 
 
-def _block_scan(device: Device) -> tuple[str, dict[str, int]]:
+def block_scan(device: Device) -> tuple[str, dict[str, int]]:
     first = first_level(device)
     if BLOCK_SCAN == "auto" and first:
         return "block_scan_subgroup", {"FIRST": first}

@@ -130,6 +130,23 @@ class Kind(NamedTuple):
             f"fn unpacked(a: {bits}) -> acc {{ return unpack_{row.name}(a); }}\n"
         )
 
+    def result_bits(self, device: Device, dtype: DType) -> str:
+        """The function that packs an accumulator as an item of a dtype."""
+        name = windows.rows_of(device)(dtype).name
+        pack = "u8" if dtype.kind == "b" else name  # bool is 0 or 1 already
+        bits = BITS[max(dtype.itemsize // 4, 1)]
+        return f"fn result_bits(a: acc) -> {bits} {{ return pack_{pack}(a); }}\n"
+
+    def load(self, r: Rendering, node: Node) -> str:
+        """Adds `load`, or what the returned text makes it from."""
+        r.value("load", node)
+        return ""
+
+    @property
+    def spread(self) -> bool:
+        """Whether a lane's items may lie apart: the operation is commutative."""
+        return True
+
 
 # bool is computed as the words 0 and 1: its add is or, its multiply is and.
 _BOOL = {
@@ -308,16 +325,14 @@ def run(
     sum_size = 0 if scanning and prefix is None else acc_size
     node, parts = pieces(device, p, node, size if scanning else 0, sum_size)
     alias, wrapped = what.wrapped(device)
-    out_row = windows.rows_of(device)(out_dtype)
-    bits = BITS[max(size // 4, 1)]
-    pack = "u8" if out_dtype.kind == "b" else out_row.name  # bool is 0 or 1 already
-    wrapped += f"fn result_bits(a: acc) -> {bits} {{ return pack_{pack}(a); }}\n"
+    wrapped += what.result_bits(device, out_dtype)
     start = const(what.identity).bits
     if size < 4:
         device.clear(out)
     runs: tuple[str, ...] = (f"run_{p.each}",)
     rows = p.inner == 1 and p.length == 16 * WG and acc_size < 16
-    if scanning and rows and _turned(device):
+    in_order = scanning or not what.spread
+    if in_order and rows and _turned(device):
         runs = ("run_16_turned", f"turn_{acc_size}")
     for tiles, outers, found in parts:
         span, sums = _span(p, tiles, outers), _sum_span(p, tiles, outers)
@@ -328,7 +343,7 @@ def run(
         else:
             buffers["prefix"] = _window(device, prefix, sums, acc_size)
         r = Rendering(node.shape, windows.rows_of(device), found)
-        r.value("load", node)
+        made = what.load(r, node)
         source = r.finish()
         columns = len(outers) * p.inner
         groups = -(-columns // (WG // p.seg))
@@ -355,14 +370,14 @@ def run(
                 "identity_3": start >> 96,
             },
             buffers,
-            replace(source, code=wrapped + source.code),
+            replace(source, code=wrapped + made + source.code),
             aliases={"acc": alias},
             consts={
                 "WG": WG,
                 "SEG": p.seg,
                 "EACH": p.each,
                 "COLUMNS": int(p.inner > 1),
-                "SPREAD": int(p.inner == 1 and not scanning),
+                "SPREAD": int(p.inner == 1 and not in_order),
                 "EXCLUSIVE": int(exclusive),
                 **block[1],
             },

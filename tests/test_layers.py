@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).parents[1] / "gpuarray"
 # row what stands to the right of an arrow.
 LAYERS = """
 5  __init__  __main__
-4  exchange  namespace_info
+4  exchange  namespace_info  segments
    -> contraction -> products  subscripts -> generalized
    -> nan_functions
    -> moments  extrema  rounding  closeness  differences  convolution  polynomials
@@ -22,10 +22,10 @@ LAYERS = """
    -> creation -> folds -> arguments  elementwise -> ufunc_rows
 3  array_object -> array_methods  array_host  array_printing  array_standard
    -> array_items -> array_views -> array_copies -> array_base -> array_flags
-2  indexing -> keys  gather  positions  assigned -> compaction  records  bytestrings
-   hostcopy
-   profiling -> scan  ordered  multiplication -> range_folds -> reduction -> tiles
-   -> evaluation -> storing -> rendering -> naming
+2  indexing -> keys  gather  positions  assigned
+   -> compaction  records  bytestrings  hostcopy
+   profiling -> segmented -> scan  ordered  multiplication -> range_folds
+   -> reduction -> tiles -> evaluation -> storing -> rendering -> naming
    replay
 1  windows -> expr  kernels -> sources
 0  device -> memory  adapters  transfers -> dtypes  layout  dispatch  errors  _collision
