@@ -295,6 +295,7 @@ from gpuarray.searching import (
     select,
     where,
 )
+from gpuarray.segments import reduce_by_key, run_length_encode, segmented_scan
 from gpuarray.sharing import (
     asfortranarray,
     common_type,
@@ -303,7 +304,6 @@ from gpuarray.sharing import (
     require,
     shares_memory,
 )
-from gpuarray.segments import reduce_by_key, run_length_encode, segmented_scan
 from gpuarray.splitting import (
     array_split,
     dsplit,
