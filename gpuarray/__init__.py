@@ -158,7 +158,6 @@ from gpuarray.inserting import (
 from gpuarray.interpolation import (
     interp,
     piecewise,
-    sinc,
 )
 from gpuarray.joining import (
     block,
@@ -303,6 +302,10 @@ from gpuarray.sharing import (
     min_scalar_type,
     require,
     shares_memory,
+)
+from gpuarray.special import (
+    i0,
+    sinc,
 )
 from gpuarray.splitting import (
     array_split,
@@ -590,6 +593,7 @@ __all__ = [
     "hsplit",
     "hstack",
     "hypot",
+    "i0",
     "identity",
     "iinfo",
     "imag",

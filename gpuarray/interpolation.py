@@ -1,4 +1,4 @@
-"""Functions of samples and pieces: interp, piecewise; sinc."""
+"""Functions given by samples or in pieces: interp, piecewise."""
 
 from __future__ import annotations
 
@@ -144,16 +144,3 @@ def _conditions(array: Any, condlist: Any) -> list[Any]:
         array_of(np.asarray(c) if isinstance(c, list) else c).astype(bool)
         for c in condlist
     ]
-
-
-@implements(np.sinc)
-def sinc(x: Any) -> GPUArray:
-    """The normalized sine cardinal, sin(pi x) / (pi x) and 1 at 0; does not wait.
-
-    Integers in float64 (TypeError where the device lacks it). Source: numpy.sinc.
-    """
-    y: Any = np.pi * array_of(x)
-    tiny = np.finfo(y.dtype).eps if y.dtype.kind == "f" else 1e-20
-    y = np.where(y == 0, y.dtype.type(tiny), y)
-    found: GPUArray = np.sin(y) / y
-    return found

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from compare import ANY, check
+from compare import ANY, check, to_device
 from strategies import mask, numbers, rng, specials
 
 pytestmark = pytest.mark.usefixtures("profile")
@@ -157,3 +157,22 @@ def test_sinc(dtypes):
             x = np.concatenate((np.arange(-40, 41) / 8, [0, -0.0, 1e-3])).astype(dtype)
             x = x[(x == 0) | (x != np.rint(x))]  # sin(pi k) is an error of rounding
             check(lambda xp, x: xp.sinc(x), x, rtol=rtol)
+
+
+@pytest.mark.core
+def test_i0(dtypes):
+    for dtype, room, end in (
+        ("float16", 1, 12),
+        ("float32", 8, 88),
+        ("float64", 8, 700),
+    ):
+        if dtype in dtypes:
+            x = np.concatenate((np.linspace(-9, 9, 301), np.linspace(-end, end, 300)))
+            x = x.astype(dtype)
+            want = [float(mpmath.besseli(0, float(v))) for v in x]
+            got = np.i0(to_device(x)).get()
+            error = np.abs(got.astype("f8") - want) / np.spacing(np.array(want, dtype))
+            assert error.max() <= room
+    if "float64" in dtypes:
+        check(lambda xp, x: xp.i0(x), np.array([np.nan, np.inf, 800, 0, -0.0]), ulp=1)
+        check(lambda xp, x: xp.i0(x), np.array([1j]), raises=TypeError)

@@ -14,7 +14,7 @@ LAYERS = """
    -> contraction -> products  subscripts -> generalized
    -> nan_functions
    -> moments  extrema  rounding  closeness  differences  convolution  polynomials
-   progressions  sharing  interpolation
+   progressions  sharing  interpolation  special
    -> ranges  statistical  replacing  ufuncs  ufunc_methods  complex_parts
    grids  padding  inserting  repeating  splitting  along_axis  bits_packing
    -> searching  joining  diagonals
