@@ -307,7 +307,7 @@ def cov(
         divisor = np.maximum(divisor, 0.0)
     gap = x - centre[:, None]
     other = np.conj(gap if weights is None else gap * weights)
-    products: Any = _inner_products(gap, other)
+    products: Any = np.matmul(gap, other.T)
     found: GPUArray = xp.squeeze(products / divisor)
     return found
 
@@ -365,8 +365,3 @@ def _weights(fweights: Any, aweights: Any, x: GPUArray) -> Any:
             raise ValueError(f"{name} cannot be negative")
         found = array if found is None else found * array
     return found
-
-
-def _inner_products(a: Any, b: Any) -> Any:
-    """Row i of a times row j of b, added."""
-    return xp.sum(a[:, None, :] * b[None, :, :], axis=-1)

@@ -161,6 +161,7 @@ def test_sinc(dtypes):
 
 @pytest.mark.core
 def test_i0(dtypes):
+    mpmath = pytest.importorskip("mpmath")
     for dtype, room, end in (
         ("float16", 1, 12),
         ("float32", 8, 88),
