@@ -158,6 +158,7 @@ from gpuarray.inserting import (
 from gpuarray.interpolation import (
     interp,
     piecewise,
+    sinc,
 )
 from gpuarray.joining import (
     block,
