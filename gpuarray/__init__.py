@@ -158,7 +158,6 @@ from gpuarray.inserting import (
 from gpuarray.interpolation import (
     interp,
     piecewise,
-    sinc,
 )
 from gpuarray.joining import (
     block,
