@@ -6,17 +6,14 @@ are added depends on the shape only.
 
 from __future__ import annotations
 
-import weakref
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from gpuarray import evaluation as ev
 from gpuarray import layout as lay
-from gpuarray import tiles, windows
+from gpuarray import tile_kernels, tiles, windows
 from gpuarray.expr import Leaf, Node, broadcast, cast, const
-from gpuarray.kernels import launch
 from gpuarray.replay import replayed
+from gpuarray.tile_kernels import run
 
 if TYPE_CHECKING:
     from gpuarray.device import Device
@@ -54,7 +51,7 @@ def reduce(node: Node, name: str, outer: int, n: int, inner: int) -> Leaf:
         return ev.compute(cast(source, node.dtype)).buffer
 
     with device.lock:
-        key = ("reduce", name, outer, n, inner)
+        key = ("reduce", name, outer, n, inner, tile_kernels.LINES)
         found = replayed(device, key, (node,), made)
         ev.after_use(*node.buffers)
     return leaf(found, node.dtype, (count,))
@@ -63,11 +60,7 @@ def reduce(node: Node, name: str, outer: int, n: int, inner: int) -> Leaf:
 def tile_sums(device: Device, p: tiles.Problem, node: Node, what: tiles.Kind) -> Buffer:
     """The results of all tiles, (outer, tiles, inner) of the accumulator's dtype."""
     out = device.allocate(p.outer * p.tiles * p.inner * what.acc.itemsize)
-    first = first_level(device)
-    block = ("block_reduce_memory", {"FIRST": 0})
-    if first:
-        block = ("block_reduce_subgroup", {"FIRST": first})
-    tiles.run(device, "reduce_tiles", p, node, what, out, what.acc, block=block)
+    run(device, p, node, what, out, what.acc)
     return out
 
 
@@ -100,37 +93,3 @@ def _fold_rows(source: Node, what: tiles.Kind, outer: int, n: int, inner: int) -
         at = leaf(target, what.acc, (inner,), o * inner * what.acc.itemsize)
         ev.store(at, total)
     return leaf(target, what.acc, (outer * inner,))
-
-
-# ---- which block operation the device has
-
-
-def first_level(device: Device) -> int:
-    """log2 of the smallest subgroup size, or 0 where shuffles cannot be used.
-
-    The shuffles assume that lanes of a subgroup are adjacent invocations, which WGSL
-    does not promise: each device is asked once, by a kernel of one workgroup.
-    """
-    found = _FIRST_LEVELS.get(device)
-    if found is None:
-        with device.lock:
-            found = _FIRST_LEVELS[device] = _probed(device)
-    return found
-
-
-_FIRST_LEVELS: weakref.WeakKeyDictionary[Device, int] = weakref.WeakKeyDictionary()
-
-
-def _probed(device: Device) -> int:
-    if "subgroup" not in device.features:
-        return 0
-    info = device.adapter_info  # wgpu-py 0.32 misspells the name
-    least = info.get("subgroup_min_size", info.get("stackgroup_min_size", 4))
-    level = int(min(max(least, 4), 64)).bit_length() - 1
-    counters = vars(device.counters).copy()
-    out = device.allocate(4 * tiles.WG)
-    consts = {"WG": tiles.WG, "FIRST": level}
-    launch(device, "probe_lanes", 1, {}, {"dst": out}, consts=consts)
-    good = device.read(out, 0, 4 * tiles.WG).view(np.uint32).all()
-    vars(device.counters).update(counters)  # no transfer that a program asked for
-    return level if good else 0

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gpuarray import evaluation as ev
-from gpuarray import tiles, windows
+from gpuarray import tile_kernels, tiles, windows
 from gpuarray.expr import Leaf, Node, cast, const
-from gpuarray.reduction import first_level, leaf, rows_of, tile_sums
+from gpuarray.reduction import leaf, rows_of, tile_sums
 from gpuarray.replay import replayed
+from gpuarray.tile_kernels import run
 
 if TYPE_CHECKING:
     from gpuarray.device import Device
@@ -49,7 +50,7 @@ def scan(
                 by_levels(device, source, what, p, target, exclusive)
         return target
 
-    key = ("scan", name, outer, n, inner, exclusive, BLOCK_SCAN, tiles.TURNED)
+    key = ("scan", name, outer, n, inner, exclusive, BLOCK_SCAN, tile_kernels.LINES)
     with device.lock:
         target = replayed(device, key, (node,), made)
         ev.after_use(*node.buffers)
@@ -95,27 +96,18 @@ def by_levels(
         if levels:
             out = device.allocate(q.items * what.acc.itemsize)
             dtype, shifted = what.acc, True
-        tiles.run(
+        run(
             device,
-            "scan_tiles",
             q,
             source,
             what,
             out,
             dtype,
-            block=block_scan(device),
+            scan=BLOCK_SCAN,
             prefix=prefix,
             exclusive=shifted,
         )
         prefix = out
-
-
-def block_scan(device: Device) -> tuple[str, dict[str, int]]:
-    first = first_level(device)
-    if BLOCK_SCAN == "auto" and first:
-        return "block_scan_subgroup", {"FIRST": first}
-    name = "blelloch" if BLOCK_SCAN == "auto" else BLOCK_SCAN
-    return f"block_scan_{name}", {"FIRST": 0}
 
 
 def _by_rows(

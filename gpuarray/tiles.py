@@ -8,7 +8,7 @@ which floats are added, depends on the shape only.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -16,18 +16,16 @@ import numpy as np
 from gpuarray import evaluation as ev
 from gpuarray import windows
 from gpuarray.dtypes import BITS, WGSL_TYPE
-from gpuarray.expr import Node, const, op
-from gpuarray.kernels import Slice, launch
-from gpuarray.rendering import Rendering
+from gpuarray.expr import Node, op
+from gpuarray.kernels import Slice
 
 if TYPE_CHECKING:
     from gpuarray.device import Device
     from gpuarray.memory import Buffer
+    from gpuarray.rendering import Rendering
 
 WG = 256
 _FIRST_BYTES = 1 << 23  # items of one tile of all inner columns: less than a binding
-
-TURNED = "auto"  # "always", "never": see _turned
 
 DType = np.dtype[Any]
 
@@ -50,6 +48,11 @@ class Problem:
     def length(self) -> int:
         """Items of a tile."""
         return self.seg * self.each
+
+    @property
+    def long_rows(self) -> bool:
+        """Whether a workgroup takes one tile of a row, line by line (rows.wgsl)."""
+        return self.inner == 1 and self.seg == WG and self.each == 16
 
     @property
     def tiles(self) -> int:
@@ -147,6 +150,23 @@ class Kind(NamedTuple):
         """Whether a lane's items may lie apart: the operation is commutative."""
         return True
 
+    @property
+    def quick(self) -> bool:
+        """Whether there is a faster form for all but tiny operands."""
+        return self.function == "add" and self.acc == np.float32
+
+    def quick_forms(self) -> str:
+        """`quick` and `quick_for`: op where subnormal numbers need no care."""
+        if not self.quick:
+            return (
+                "fn quick(a: acc, b: acc) -> acc { return op(a, b); }\n"
+                "fn quick_for(a: acc) -> bool { return true; }\n"
+            )
+        return (
+            "fn quick(a: acc, b: acc) -> acc { return quick_add_f32(a, b); }\n"
+            "fn quick_for(a: acc) -> bool { return quick_for_add_f32(a); }\n"
+        )
+
 
 # bool is computed as the words 0 and 1: its add is or, its multiply is and.
 _BOOL = {
@@ -235,10 +255,10 @@ def _fitting(
             tiles, outers = range(p.tiles), range(o, min(o + step // p.tiles, p.outer))
         else:
             tiles, outers = range(t, min(t + step, p.tiles)), range(o, o + 1)
-        fits = _fits(device, _span(p, tiles, outers), itemsize) and _fits(
-            device, _sum_span(p, tiles, outers), sum_size
+        fits = _fits(device, span_of(p, tiles, outers), itemsize) and _fits(
+            device, sum_span(p, tiles, outers), sum_size
         )
-        seen = _windows(device, node, _read_span(p, tiles, outers)) if fits else None
+        seen = _windows(device, node, read_span(p, tiles, outers)) if fits else None
         if seen is None:
             if step == 1:
                 return None
@@ -256,21 +276,21 @@ def _windows(device: Device, node: Node, span: range) -> windows.Windows | None:
         return None
 
 
-def _span(p: Problem, tiles: range, outers: range) -> range:
+def span_of(p: Problem, tiles: range, outers: range) -> range:
     """The items of a piece: one range, because it is whole columns or one outer."""
     first = (outers.start * p.n + tiles.start * p.length) * p.inner
     last = (outers.stop - 1) * p.n + min(tiles.stop * p.length, p.n)
     return range(first, last * p.inner)
 
 
-def _read_span(p: Problem, tiles: range, outers: range) -> range:
+def read_span(p: Problem, tiles: range, outers: range) -> range:
     """The items that are read: without those past `valid`, but one at least."""
-    span = _span(p, tiles, outers)
+    span = span_of(p, tiles, outers)
     stop = p.outer * p.valid * p.inner
     return range(min(span.start, stop - 1), min(span.stop, stop))
 
 
-def _sum_span(p: Problem, tiles: range, outers: range) -> range:
+def sum_span(p: Problem, tiles: range, outers: range) -> range:
     first = outers.start * p.tiles + tiles.start
     last = (outers.stop - 1) * p.tiles + tiles.stop
     return range(first * p.inner, last * p.inner)
@@ -280,111 +300,10 @@ def _fits(device: Device, span: range, itemsize: int) -> bool:
     return len(span) * itemsize + 256 <= device.max_binding
 
 
-def _window(device: Device, buffer: Buffer, span: range, size: int) -> Slice:
+def window(device: Device, buffer: Buffer, span: range, size: int) -> Slice:
     """The part of a buffer that holds the items of `span`."""
     if buffer.capacity <= device.max_binding:
         return Slice(buffer)
     low = span.start * size & ~255
-    return Slice(buffer, low, -(-span.stop * size // 4) * 4 - low)
-
-
-# ---- launching
-
-
-def _turned(device: Device) -> bool:
-    """Whether lanes trade the items of long rows, to read and write them side by side.
-
-    The bits are the same. A processor has no lanes whose accesses join, and pays.
-    """
-    if TURNED == "auto":
-        return device.adapter_info.get("adapter_type") != "CPU"
-    return TURNED == "always"
-
-
-def run(
-    device: Device,
-    kernel: str,
-    p: Problem,
-    node: Node,
-    what: Kind,
-    out: Buffer,
-    out_dtype: DType,
-    *,
-    block: tuple[str, dict[str, int]],
-    prefix: Buffer | None = None,
-    exclusive: bool = False,
-) -> None:
-    """Record scan_tiles or reduce_tiles over all of a problem; does not wait.
-
-    node: the items, of the accumulator's dtype. out: written with `out_dtype`.
-    block: the shared file of the block operation, and the constants it needs.
-    prefix: the exclusive scan of the tile sums, in the accumulator's dtype.
-    """
-    scanning = kernel == "scan_tiles"
-    size, acc_size = out_dtype.itemsize, what.acc.itemsize
-    sum_size = 0 if scanning and prefix is None else acc_size
-    node, parts = pieces(device, p, node, size if scanning else 0, sum_size)
-    alias, wrapped = what.wrapped(device)
-    wrapped += what.result_bits(device, out_dtype)
-    start = const(what.identity).bits
-    if size < 4:
-        device.clear(out)
-    runs: tuple[str, ...] = (f"run_{p.each}",)
-    rows = p.inner == 1 and p.length == 16 * WG and acc_size < 16
-    in_order = scanning or not what.spread
-    if in_order and rows and _turned(device):
-        runs = ("run_16_turned", f"turn_{acc_size}")
-    for tiles, outers, found in parts:
-        span, sums = _span(p, tiles, outers), _sum_span(p, tiles, outers)
-        dst = _window(device, out, span if scanning else sums, size)
-        buffers, use = {"dst": dst}, f"prefix_{acc_size}"
-        if prefix is None:
-            use = "prefix_none"
-        else:
-            buffers["prefix"] = _window(device, prefix, sums, acc_size)
-        r = Rendering(node.shape, windows.rows_of(device), found)
-        made = what.load(r, node)
-        source = r.finish()
-        columns = len(outers) * p.inner
-        groups = -(-columns // (WG // p.seg))
-        launch(
-            device,
-            kernel,
-            groups * len(tiles),
-            {
-                "n": p.n,
-                "valid": p.valid,
-                "inner": p.inner,
-                "tiles": p.tiles,
-                "first_tile": tiles.start,
-                "tile_count": len(tiles),
-                "first_column": outers.start * p.inner,
-                "last_column": outers.stop * p.inner,
-                "groups": groups,
-                "safe": _read_span(p, tiles, outers).start,
-                "dst_base": dst.offset // 4,
-                "prefix_base": buffers.get("prefix", dst).offset // 4,
-                "identity_low": start & 0xFFFFFFFF,
-                "identity_high": start >> 32,
-                "identity_2": start >> 64,
-                "identity_3": start >> 96,
-            },
-            buffers,
-            replace(source, code=wrapped + made + source.code),
-            aliases={"acc": alias},
-            consts={
-                "WG": WG,
-                "SEG": p.seg,
-                "EACH": p.each,
-                "COLUMNS": int(p.inner > 1),
-                "SPREAD": int(p.inner == 1 and not in_order),
-                "EXCLUSIVE": int(exclusive),
-                **block[1],
-            },
-            use=(
-                f"out_{size}",
-                *runs,
-                block[0],
-                *((use,) if scanning else ()),
-            ),
-        )
+    stop = min(-(-span.stop * size // 16) * 16, buffer.capacity)  # whole vectors
+    return Slice(buffer, low, stop - low)

@@ -25,7 +25,7 @@ LAYERS = """
 2  indexing -> keys  gather  positions  assigned
    -> compaction  records  bytestrings  hostcopy
    profiling -> segmented -> scan  ordered  multiplication -> range_folds
-   -> reduction -> tiles -> evaluation -> storing -> rendering -> naming
+   -> reduction -> tile_kernels -> tiles -> evaluation -> storing -> rendering -> naming
    replay
 1  windows -> expr  kernels -> sources
 0  device -> memory  adapters  transfers -> dtypes  layout  dispatch  errors  _collision

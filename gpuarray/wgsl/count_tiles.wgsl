@@ -24,7 +24,7 @@ fn main(
     if lid == 0u { atomicStore(&kept, 0u); }
     workgroupBarrier();
     // Integers: the order of the additions does not show.
-    atomicAdd(&kept, count_kept(params.first + t * (16u * WG) + lid));
+    atomicAdd(&kept, count_kept(params.first + t * (16u * WG), lid));
     workgroupBarrier();
     if lid == 0u { counts[params.tile + t] = atomicLoad(&kept); }
 }

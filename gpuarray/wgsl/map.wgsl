@@ -3,7 +3,8 @@
 // One invocation owns four units, WG apart, so that neighbours read and write side by side.
 // A unit is the fewest whole words that hold whole items, or for records one word. Units
 // first..last-1 are written; dst begins at word `base`. All four are made before the first
-// is written: their loads do not wait for each other.
+// is written: their loads do not wait for each other. Workgroups whose units all lie before
+// the end do not compare each with it.
 //
 // needs: const WG; fn made(unit: u32) -> its words, fn put(unit: u32, words) (put_*)
 // grid:  one workgroup per 4 WG units
@@ -20,7 +21,19 @@ fn main(
     @builtin(num_workgroups) nwg: vec3u,
     @builtin(local_invocation_index) lid: u32,
 ) {
-    let unit = params.first + flat_id(wg, nwg) * (4u * WG) + lid;
+    let start = params.first + flat_id(wg, nwg) * (4u * WG);
+    let unit = start + lid;
+    if start + 4u * WG <= params.last {
+        let a = made(unit);
+        let b = made(unit + WG);
+        let c = made(unit + 2u * WG);
+        let d = made(unit + 3u * WG);
+        put(unit, a);
+        put(unit + WG, b);
+        put(unit + 2u * WG, c);
+        put(unit + 3u * WG, d);
+        return;
+    }
     if unit >= params.last { return; }
     let end = params.last - 1u;
     let a = made(unit);

@@ -1,11 +1,11 @@
 // dst = the running op of load(..) along the middle axis of (outer, n, inner):
 // dst[o, k, r] = before(o, r) op load(o, 0, r) op .. op load(o, k, r), by tiles of SEG * EACH
 // items of a column (o, r). EXCLUSIVE leaves out the last one. `before`, the running op of
-// everything ahead of the tile, comes from tile_prefix.
+// everything ahead of the tile, comes from prefix_at.
 //
 // needs: alias acc; const WG, SEG, EACH, COLUMNS, SPREAD, EXCLUSIVE; fn load(i: u32) -> acc;
 //        fn op(a: acc, b: acc) -> acc; fn identity() -> acc; fn store(i: u32, a: acc) (out_*);
-//        fn tile_prefix (prefix_*); fn block_scan (block_scan_*); fn read_run (run_*)
+//        fn prefix_at (prefix_*); fn block_scan (block_scan_*); fn read_run (run_*)
 // grid:  one workgroup per tile of WG / SEG columns
 //!use grid
 //!use tile_params
@@ -21,6 +21,11 @@ fn main(
     if number >= params.groups * params.tile_count { return; }
     let p = place(number, lid);
     let run = read_run(p);
-    let ahead = block_scan(lid, p.slot, run_total(run));
-    write_run(p, run, op(tile_prefix(p), ahead));
+    let before = prefix_at(tile_number(p));
+    if COLUMNS == 0u {
+        write_run(p, run, block_scan(lid, p.slot, run_total(run), before));
+    } else { // the lanes that scan a column are not those that hold it
+        let ahead = block_scan(lid, p.slot, run_total(run), identity());
+        write_run(p, run, op(before, ahead));
+    }
 }

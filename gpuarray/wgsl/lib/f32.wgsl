@@ -35,6 +35,10 @@ fn add_f32(a: f32, b: f32) -> f32 {
     if (bitcast<u32>(sum) & 0x7fffffffu) >= 0x0d800000u { return sum; }
     return add_tiny_f32(a, b, sum);
 }
+// The same for operands that are zero or no smaller than 2^-102: multiples of 2^-125, as their sums
+// then are, so that none is subnormal.
+fn quick_add_f32(a: f32, b: f32) -> f32 { return rounded_f32(a + b); }
+fn quick_for_add_f32(a: f32) -> bool { return (bitcast<u32>(a) << 1u) - 1u >= 0x18ffffffu; }
 fn sub_f32(a: f32, b: f32) -> f32 { return add_f32(a, neg_f32(b)); }
 
 // A product in [2^-125, inf] is right on every device.

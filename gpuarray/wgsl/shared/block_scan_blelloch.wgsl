@@ -1,17 +1,17 @@
 // Exclusive scan over each SEG slots, work-efficient (Blelloch), in workgroup memory.
 //
 //   up:    sums of 2, 4, 8 .. neighbours, each in the place of its last slot
-//   down:  from the root (the identity), a left child gets its parent's prefix, a right
+//   down:  from the root (start), a left child gets its parent's prefix, a right
 //          child that prefix op the sum of its left sibling
 //
 // Slot l ends as the fold of its left siblings' sums, the largest block first: the association
 // that block_scan_subgroup.wgsl gives too. 2 log2(SEG) steps, 2 SEG operations.
 //
-// needs: alias acc; const WG, SEG; fn op, identity
+// needs: alias acc; const WG, SEG; fn op
 var<workgroup> sums: array<acc, WG>;
 
-fn block_scan(lid: u32, slot: u32, value: acc) -> acc {
-    if SEG == 1u { return identity(); }
+fn block_scan(lid: u32, slot: u32, value: acc, start: acc) -> acc {
+    if SEG == 1u { return start; }
     sums[slot] = value;
     for (var d = 1u; d < SEG; d = d * 2u) {
         workgroupBarrier();
@@ -21,7 +21,7 @@ fn block_scan(lid: u32, slot: u32, value: acc) -> acc {
         }
     }
     workgroupBarrier();
-    if lid % SEG == SEG - 1u { sums[lid] = identity(); }
+    if slot % SEG == SEG - 1u { sums[slot] = start; }
     for (var d = SEG / 2u; d > 0u; d = d / 2u) {
         workgroupBarrier();
         if lid < WG / (2u * d) {

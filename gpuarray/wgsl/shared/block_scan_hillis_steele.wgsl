@@ -2,11 +2,11 @@
 // memory: log2(SEG) steps, SEG log2(SEG) operations. Floats associate otherwise than in the
 // work-efficient form.
 //
-// needs: alias acc; const WG, SEG; fn op, identity
+// needs: alias acc; const WG, SEG; fn op
 var<workgroup> sums: array<acc, WG>;
 
-fn block_scan(lid: u32, slot: u32, value: acc) -> acc {
-    if SEG == 1u { return identity(); }
+fn block_scan(lid: u32, slot: u32, value: acc, start: acc) -> acc {
+    if SEG == 1u { return start; }
     var sum = value;
     sums[slot] = sum;
     workgroupBarrier();
@@ -17,6 +17,6 @@ fn block_scan(lid: u32, slot: u32, value: acc) -> acc {
         sums[slot] = sum;
         workgroupBarrier();
     }
-    if slot % SEG == 0u { return identity(); }
-    return sums[slot - 1u]; // inclusive to exclusive
+    if slot % SEG == 0u { return start; }
+    return op(start, sums[slot - 1u]); // inclusive to exclusive
 }

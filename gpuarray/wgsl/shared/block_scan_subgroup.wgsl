@@ -3,14 +3,14 @@
 //
 //   up:    after level k every slot of an aligned block of 2^(k+1) holds the block's sum s, and
 //          has kept t_k, the sum of the other half
-//   down:  the fold of those t_k that lie to the left, the largest first
+//   down:  start op those t_k that lie to the left, the largest first
 //
-// needs: alias acc; const WG, SEG, COLUMNS; fn op, identity
+// needs: alias acc; const WG, SEG, COLUMNS; fn op
 //!use subgroup_levels
 var<workgroup> exchange: array<acc, WG>;
 
-fn block_scan(lid: u32, slot: u32, value: acc) -> acc {
-    if SEG == 1u { return identity(); }
+fn block_scan(lid: u32, slot: u32, value: acc, start: acc) -> acc {
+    if SEG == 1u { return start; }
     var s = value;
     if COLUMNS != 0u { // lanes of a subgroup are different columns
         exchange[slot] = value;
@@ -45,7 +45,7 @@ fn block_scan(lid: u32, slot: u32, value: acc) -> acc {
         s = joined(s, t.k6, lid, 64u);
     }
     if SEG > 128u { t.k7 = level_7(s, lid); }
-    var before = identity();
+    var before = start;
     if SEG > 128u && (lid & 128u) != 0u { before = op(before, t.k7); }
     if SEG > 64u && (lid & 64u) != 0u { before = op(before, t.k6); }
     if SEG > 32u && (lid & 32u) != 0u { before = op(before, t.k5); }

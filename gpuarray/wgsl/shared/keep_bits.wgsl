@@ -2,6 +2,10 @@
 //
 // needs: fn keep(i: u32) -> bool; params.last
 fn keep_four(i: u32) -> u32 {
+    if i + 4u <= params.last {
+        return u32(keep(i)) | (u32(keep(i + 1u)) << 1u) | (u32(keep(i + 2u)) << 2u)
+            | (u32(keep(i + 3u)) << 3u);
+    }
     let end = params.last - 1u;
     let a = u32(keep(min(i, end)));
     let b = u32(keep(min(i + 1u, end)));

@@ -3,7 +3,7 @@
 // needs: fn unpacked(bits: vec4u) -> acc
 @group(0) @binding(2) var<storage, read> prefix: array<u32>;
 
-fn tile_prefix(p: Place) -> acc {
-    let at = 4u * tile_number(p) - params.prefix_base;
+fn prefix_at(number: u32) -> acc {
+    let at = 4u * number - params.prefix_base;
     return unpacked(vec4u(prefix[at], prefix[at + 1u], prefix[at + 2u], prefix[at + 3u]));
 }

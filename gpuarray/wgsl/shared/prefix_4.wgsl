@@ -3,4 +3,4 @@
 // needs: fn unpacked(bits: u32) -> acc
 @group(0) @binding(2) var<storage, read> prefix: array<u32>;
 
-fn tile_prefix(p: Place) -> acc { return unpacked(prefix[tile_number(p) - params.prefix_base]); }
+fn prefix_at(number: u32) -> acc { return unpacked(prefix[number - params.prefix_base]); }

@@ -1,2 +1,2 @@
 // The only tile of its column has nothing ahead.
-fn tile_prefix(p: Place) -> acc { return identity(); }
+fn prefix_at(number: u32) -> acc { return identity(); }
