@@ -169,6 +169,14 @@ from gpuarray.joining import (
     stack,
     vstack,
 )
+from gpuarray.loading import (
+    frombuffer,
+    fromfile,
+    fromiter,
+    fromstring,
+    genfromtxt,
+    loadtxt,
+)
 from gpuarray.manipulation import (
     atleast_1d,
     atleast_2d,
@@ -581,10 +589,15 @@ __all__ = [
     "frexp",
     "from_buffer",
     "from_dlpack",
+    "frombuffer",
+    "fromfile",
     "fromfunction",
+    "fromiter",
+    "fromstring",
     "full",
     "full_like",
     "gcd",
+    "genfromtxt",
     "geomspace",
     "gradient",
     "greater",
@@ -626,6 +639,7 @@ __all__ = [
     "less",
     "less_equal",
     "linspace",
+    "loadtxt",
     "log",
     "log1p",
     "log2",

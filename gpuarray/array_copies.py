@@ -21,12 +21,12 @@ class Copies(ArrayBase):
 
     __slots__ = ()
 
-    def copy(self, order: str = "C") -> Self:
+    def copy(self, order: str | None = "C") -> Self:
         """A copy in memory of its own; does not wait.
 
         order: memory order of the copy, "C", "F", "A" or "K", as in NumPy.
         """
-        axes = self._axes_for(order)
+        axes = self._axes_for(lay.memory_order(order, "C"))
         if axes is None:
             return self._alike(evaluation.compute(self._cell.node))
         turned = self._new(
@@ -34,18 +34,22 @@ class Copies(ArrayBase):
         )
         return turned._turned_back(axes)
 
-    def _axes_for(self, order: str) -> list[int] | None:
+    def _axes_for(self, order: str | None) -> list[int] | None:
         """The axes from the outermost in memory for an order; None if that is C's."""
-        if order not in ("C", "F", "A", "K"):
-            raise ValueError(
-                f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})"
-            )
+        order = lay.memory_order(order)
         axes = list(range(self.ndim))
         if order == "F" or (order == "A" and self.flags.fnc):
             axes.reverse()
         elif order == "K" and isinstance(self._cell.node, Leaf):
             axes = lay.axes_by_stride(self.strides)
         return None if axes == list(range(self.ndim)) else axes
+
+    def _is_in(self, order: str | None) -> bool:
+        """Whether the items lie in memory as `order` asks."""
+        order, flags = lay.memory_order(order), self.flags
+        if order in ("A", "K"):
+            return order == "K" or flags.forc
+        return flags.f_contiguous if order == "F" else flags.c_contiguous
 
     def _turned_back(self, axes: list[int]) -> Self:
         """This fresh array with transposed axes in their places again."""
@@ -57,7 +61,7 @@ class Copies(ArrayBase):
     def astype(
         self,
         dtype: Any,
-        order: str = "K",
+        order: str | None = "K",
         casting: Any = "unsafe",
         subok: bool = True,
         copy: bool = True,
@@ -68,13 +72,14 @@ class Copies(ArrayBase):
         """
         wanted = np.dtype(dtype)
         with _quiet() if self.dtype.kind == "c" else nullcontext():
-            np.empty(0, self.dtype).astype(wanted, order, casting)  # type: ignore[call-overload]
+            like: Any = np.empty(0, self.dtype)
+            like.astype(wanted, order, casting)
         target = storable(wanted)
         if target.subdtype is not None:
             raise TypeError(f"astype takes no sub-array dtype such as {wanted}")
         axes = self._axes_for(order)
         if target == self.dtype:
-            return self.copy(order) if copy or (axes and order != "K") else self
+            return self.copy(order or "K") if copy or not self._is_in(order) else self
         computable(target, self._device())
         if axes is not None:
             return (

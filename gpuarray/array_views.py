@@ -74,6 +74,9 @@ class Views(Copies):
         a copy is needed. Does not wait. Raises ValueError as numpy.reshape.
         """
         target = shape[0] if len(shape) == 1 else shape
+        order = lay.memory_order(order, "C")
+        if order == "K":
+            raise ValueError("order 'K' is not permitted for reshaping")
         if order == "A":
             order = "F" if self.flags.fnc else "C"
         if order == "F":
@@ -81,10 +84,6 @@ class Views(Copies):
             final = lengths.reshape(target, order="C").shape
             turned = self.T.reshape(final[::-1], copy=copy)
             return turned._view(lambda d: d.T)
-        if order not in ("C", None):
-            raise ValueError(
-                f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})"
-            )
         plain = lay.dummy(lay.contiguous(self._shape, 1), np.dtype("u1"))
         final = plain.reshape(target).shape
         if copy:
@@ -97,13 +96,18 @@ class Views(Copies):
         whole = evaluation.compute(self._leaf())
         return self._new(moved(whole, lay.contiguous(final, self.itemsize), self.dtype))
 
-    def ravel(self, order: str = "C") -> Self:
-        """All items on one axis: a view where possible."""
+    def ravel(self, order: str | None = "C") -> Self:
+        """All items on one axis: a view where possible.
+
+        order: "C", "F", "A", or "K" as they lie in memory. Does not wait.
+        """
+        order = lay.memory_order(order, "C")
         if order == "K":
-            order = "F" if self.flags.fnc else "C"
+            axes = lay.axes_by_stride(self.strides)
+            return self._view(lambda d: d.transpose(axes)).reshape(-1)
         return self.reshape(-1, order=order)
 
-    def flatten(self, order: str = "C") -> Self:
+    def flatten(self, order: str | None = "C") -> Self:
         """All items on one axis, always a copy."""
         flat = self.ravel(order)
         return (

@@ -44,7 +44,7 @@ def kept_on(device: Any, made: GPUArray) -> GPUArray:
 def from_host(value: Any, dtype: Any, order: Any, **options: Any) -> GPUArray:
     """Host data on the current device; Python's floats take its default dtype."""
     if isinstance(value, list | tuple) and _holds_arrays(value):
-        return _stacked(value, dtype)
+        return asarray(_stacked(value, dtype), order=order)
     host = np.array(value, dtype, order=order, copy=None, **options)
     if dtype is None and host.dtype.kind in "fc":
         kept = default_dtype(host.dtype, current())
@@ -102,11 +102,13 @@ def asarray(
         a, copy = a.to_device(device), None
     if isinstance(a, GPUArray):
         target = a.dtype if dtype is None else np.dtype(dtype)
+        if not copy and lay.memory_order(order) == "A":
+            order = "K"  # any order will do
         if copy is False and storable(target) != a.dtype:
             raise ValueError("a copy is needed to convert the dtype, but copy=False")
-        if order in ("C", "F") and not a.flags[f"{order}_CONTIGUOUS"]:
-            return a.astype(target, order)
-        return a.astype(target, copy=bool(copy))
+        if copy is False and not a._is_in(order):
+            raise ValueError("a copy is needed for this order, but copy=False")
+        return a.astype(target, order, copy=bool(copy))
     if copy is False:
         raise ValueError(
             "host data cannot become a device array without a copy; leave copy unset"
@@ -132,9 +134,7 @@ def array(
     and errors as `asarray`. Source: numpy.array.
     """
     if isinstance(object, GPUArray):
-        result = asarray(object, dtype, copy=False if copy is False else None)
-        if copy or result._axes_for(order) is not None:
-            result = result.copy(order)
+        result = asarray(object, dtype, order, copy=copy)
     elif ndmax:
         result = from_host(object, dtype, order, ndmax=ndmax)
     else:

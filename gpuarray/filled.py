@@ -26,7 +26,7 @@ def shape_of(shape: Any) -> tuple[int, ...]:
     return lengths
 
 
-def _memory(shape: Any, dtype: Any, order: str) -> Leaf:
+def _memory(shape: Any, dtype: Any, order: Any) -> Leaf:
     """Memory for an array; the axes of a sub-array dtype come last, as in NumPy."""
     if dtype is None:
         dtype = default_dtype(FLOAT, current())
@@ -35,12 +35,12 @@ def _memory(shape: Any, dtype: Any, order: str) -> Leaf:
         target, inner = target.subdtype
         lengths += inner
     computable(target, current())
-    return blank(lengths[:: _step(order)], target)
+    return blank(lengths[::-1] if _is_fortran(order) else lengths, target)
 
 
 @implements(np.empty)
 def empty(
-    shape: Any, dtype: Any = None, order: str = "C", *, device: Any = None
+    shape: Any, dtype: Any = None, order: str | None = "C", *, device: Any = None
 ) -> GPUArray:
     """An array of undefined content.
 
@@ -55,7 +55,7 @@ def empty(
 
 @implements(np.zeros)
 def zeros(
-    shape: Any, dtype: Any = None, order: str = "C", *, device: Any = None
+    shape: Any, dtype: Any = None, order: str | None = "C", *, device: Any = None
 ) -> GPUArray:
     """An array of zeros.
 
@@ -70,7 +70,7 @@ def zeros(
 
 @implements(np.ones)
 def ones(
-    shape: Any, dtype: Any = None, order: str = "C", *, device: Any = None
+    shape: Any, dtype: Any = None, order: str | None = "C", *, device: Any = None
 ) -> GPUArray:
     """An array of ones.
 
@@ -87,7 +87,7 @@ def full(
     shape: Any,
     fill_value: Any,
     dtype: Any = None,
-    order: str = "C",
+    order: str | None = "C",
     *,
     device: Any = None,
 ) -> GPUArray:
@@ -108,30 +108,32 @@ def full(
         return result
 
 
-def _step(order: str) -> int:
-    if order not in ("C", "F"):
+def _is_fortran(order: Any) -> bool:
+    found = lay.memory_order(order, "C")
+    if found not in ("C", "F"):
         raise ValueError(f"only 'C' or 'F' order is permitted, not {order!r}")
-    return -1 if order == "F" else 1
+    return found == "F"
 
 
-def _ordered(made: GPUArray, order: str) -> GPUArray:
+def _ordered(made: GPUArray, order: Any) -> GPUArray:
     """An array made with reversed axes turned into Fortran order."""
-    if order == "C" or made.ndim < 2:
+    if not _is_fortran(order) or made.ndim < 2:
         return made
     leaf = made._leaf()
     layout, dtype = lay.apply(leaf.layout, leaf.dtype, lambda d: d.T)
     return GPUArray(Cell(Leaf(dtype, layout.shape, leaf.buffer, layout)))
 
 
-def _like(prototype: Any, dtype: Any, shape: Any, order: str, device: Any) -> GPUArray:
+def _like(
+    prototype: Any, dtype: Any, shape: Any, order: str | None, device: Any
+) -> GPUArray:
     """Memory for an array like another, in the order that NumPy would give it."""
     source = prototype if isinstance(prototype, GPUArray) else np.asarray(prototype)
     if device is None and isinstance(source, GPUArray):
         device = source.device
     kept = source.dtype if dtype is None else np.dtype(dtype)
     lengths = source.shape if shape is None else shape_of(shape)
-    if order not in ("C", "F", "A", "K"):
-        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
+    order = lay.memory_order(order)
     if order != "K" or len(lengths) != source.ndim or kept.subdtype is not None:
         fortran = order == "F" or (order == "A" and source.flags.fnc)
         return empty(lengths, kept, "F" if fortran else "C", device=device)
@@ -148,7 +150,7 @@ def _like(prototype: Any, dtype: Any, shape: Any, order: str, device: Any) -> GP
 def empty_like(
     prototype: Any,
     dtype: Any = None,
-    order: str = "K",
+    order: str | None = "K",
     subok: bool = True,
     shape: Any = None,
     *,
@@ -166,7 +168,7 @@ def empty_like(
 def zeros_like(
     a: Any,
     dtype: Any = None,
-    order: str = "K",
+    order: str | None = "K",
     subok: bool = True,
     shape: Any = None,
     *,
@@ -187,7 +189,7 @@ def zeros_like(
 def ones_like(
     a: Any,
     dtype: Any = None,
-    order: str = "K",
+    order: str | None = "K",
     subok: bool = True,
     shape: Any = None,
     *,
@@ -208,7 +210,7 @@ def full_like(
     a: Any,
     fill_value: Any,
     dtype: Any = None,
-    order: str = "K",
+    order: str | None = "K",
     subok: bool = True,
     shape: Any = None,
     *,

@@ -42,6 +42,17 @@ def contiguous(shape: Sequence[int], itemsize: int, offset: int = 0) -> Layout:
     return Layout(tuple(shape), tuple(reversed(strides)), offset)
 
 
+def memory_order(order: Any, default: str = "K") -> str:
+    """The argument `order` as NumPy reads it: "C", "F", "A" or "K", in either case."""
+    if order is None:
+        return default
+    if not isinstance(order, str):
+        raise TypeError(f"order must be str, not {type(order).__name__}")
+    if order not in tuple("CFAKcfak"):
+        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
+    return order.upper()
+
+
 def is_contiguous(layout: Layout, itemsize: int) -> bool:
     """Whether the items follow each other in C order without gaps."""
     step = itemsize

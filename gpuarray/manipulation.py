@@ -124,12 +124,12 @@ def atleast_3d(*arys: Any) -> Any:
 
 
 @implements(np.copy)
-def copy(a: Any, order: str = "K", subok: bool = False) -> GPUArray:
+def copy(a: Any, order: str | None = "K", subok: bool = False) -> GPUArray:
     """A copy in memory of its own.
 
     Source: numpy.copy.
     """
-    return as_array(a).copy(order)
+    return as_array(a).copy(lay.memory_order(order))
 
 
 @implements(np.shape)

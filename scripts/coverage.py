@@ -30,18 +30,19 @@ DATES = "refused: dates have no dtype on the device"
 STRINGS = "refused: string processing belongs on the host"
 OBJECTS = "refused: calls a Python function on each item or row"
 REFUSED = {
-    FILES: "fromfile frombuffer genfromtxt loadtxt save savetxt savez savez_compressed",
-    TEXT: "array2string array_repr array_str fromstring",
+    FILES: "save savetxt savez savez_compressed",
+    TEXT: "array2string array_repr array_str",
     DATES: "busday_count busday_offset datetime_as_string is_busday isnat",
-    OBJECTS: "apply_along_fields fromiter",
+    OBJECTS: "apply_along_fields",
     STRINGS: "count endswith find index isalnum isalpha isdecimal isdigit islower "
     "isnumeric isspace istitle isupper rfind rindex startswith str_len",
 }
 REASONS = {name: reason for reason, names in REFUSED.items() for name in names.split()}
 # NumPy dispatches these by `like=` alone; the module has them under the same name.
 CREATION = (
-    "arange array asanyarray asarray ascontiguousarray empty eye full identity ones "
-    "zeros"
+    "arange array asanyarray asarray ascontiguousarray asfortranarray empty eye "
+    "frombuffer fromfile fromfunction fromiter fromstring full genfromtxt identity "
+    "loadtxt ones require zeros"
 )
 
 HEAD = """\
