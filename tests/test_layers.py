@@ -10,11 +10,7 @@ PACKAGE = Path(__file__).parents[1] / "gpuarray"
 # row what stands to the right of an arrow.
 LAYERS = """
 5  __init__  __main__
-<<<<<<< HEAD
-4  exchange  namespace_info  segments
-=======
-4  exchange  namespace_info  loading
->>>>>>> 6ece17d (Read order= as NumPy does, and upload what NumPy reads from files and text)
+4  exchange  namespace_info  loading  segments
    -> contraction -> products  subscripts -> generalized
    -> nan_functions
    -> moments  extrema  rounding  closeness  differences  convolution  polynomials
