@@ -66,6 +66,10 @@ from gpuarray.complex_parts import (
     real,
     real_if_close,
 )
+from gpuarray.concatenators import (
+    c_,
+    r_,
+)
 from gpuarray.contraction import (
     einsum,
     einsum_path,
@@ -166,6 +170,7 @@ from gpuarray.joining import (
     concatenate,
     dstack,
     hstack,
+    row_stack,
     stack,
     vstack,
 )
@@ -181,6 +186,7 @@ from gpuarray.manipulation import (
     atleast_1d,
     atleast_2d,
     atleast_3d,
+    broadcast,
     broadcast_arrays,
     broadcast_to,
     copy,
@@ -511,9 +517,11 @@ __all__ = [
     "bitwise_xor",
     "block",
     "bool",
+    "broadcast",
     "broadcast_arrays",
     "broadcast_shapes",
     "broadcast_to",
+    "c_",
     "can_cast",
     "cbrt",
     "ceil",
@@ -717,6 +725,7 @@ __all__ = [
     "put",
     "put_along_axis",
     "putmask",
+    "r_",
     "rad2deg",
     "radians",
     "ravel",
@@ -738,6 +747,7 @@ __all__ = [
     "rollaxis",
     "rot90",
     "round",
+    "row_stack",
     "run_length_encode",
     "segmented_scan",
     "select",

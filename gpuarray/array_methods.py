@@ -5,6 +5,7 @@ They call NumPy, whose `__array_function__` protocol finds the device version.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy
@@ -119,6 +120,30 @@ class NumPyMethods:
     ) -> Any:
         """See numpy.take."""
         return np.take(self, indices, axis, out, mode)
+
+    def resize(self, *new_shape: Any, refcheck: bool = True) -> None:
+        """Another shape in place: items are cut off at the end, or zeros appended.
+
+        refcheck: accepted and ignored. Views of the former memory keep it. ValueError
+        for views, and for arrays with gaps.
+        """
+        array: Any = self
+        shape = new_shape[0] if len(new_shape) == 1 else new_shape
+        if shape is None or new_shape == ():
+            return
+        if array.base is not None:
+            raise ValueError("cannot resize this array: it does not own its data")
+        lengths: Any = (shape,) if np.ndim(shape) == 0 else tuple(map(int, shape))
+        if min(lengths, default=0) < 0:
+            raise ValueError("negative dimensions not allowed")
+        order = "F" if array.flags.fnc else "C"
+        memory = array.ravel(order)
+        fresh = np.zeros_like(array, shape=(math.prod(lengths),), subok=False)
+        kept = min(memory.size, fresh.size)
+        fresh[:kept] = memory[:kept]
+        made = fresh.reshape(lengths, order=order)
+        object.__setattr__(self, "_cell", made._cell)
+        object.__setattr__(self, "_shape", made._shape)
 
     def put(self, indices: Any, values: Any, mode: Any = "raise") -> None:
         """See numpy.put."""

@@ -10,9 +10,10 @@ from gpuarray import evaluation
 from gpuarray import layout as lay
 from gpuarray.array_base import computable, moved
 from gpuarray.array_copies import Copies
+from gpuarray.array_flat import FlatIter
 from gpuarray.dtypes import storable
 from gpuarray.evaluation import Cell
-from gpuarray.expr import broadcast, const
+from gpuarray.expr import Leaf, broadcast, const
 
 _TYPE = type
 
@@ -58,12 +59,13 @@ class Views(Copies):
         part[...] = value
 
     @property
-    def flat(self) -> Self:
-        """Refused: item by item access would copy each item to the host."""
-        raise TypeError(
-            "flat would visit device items one by one; use x.reshape(-1) for all "
-            "items in C order, or x.get().flat on the host"
-        )
+    def flat(self) -> FlatIter:
+        """The items in C order: `x.flat[key]`, `x.flat[key] = values`, iteration."""
+        return FlatIter(self)
+
+    @flat.setter
+    def flat(self, values: Any) -> None:
+        FlatIter(self)[...] = values
 
     def reshape(
         self, *shape: Any, order: str | None = "C", copy: bool | None = None
@@ -75,6 +77,8 @@ class Views(Copies):
         """
         target = shape[0] if len(shape) == 1 else shape
         order = lay.memory_order(order, "C")
+        if isinstance(copy, str):
+            raise ValueError("strings are not allowed for 'copy' keyword.")
         if order == "K":
             raise ValueError("order 'K' is not permitted for reshaping")
         if order == "A":
@@ -97,15 +101,17 @@ class Views(Copies):
         return self._new(moved(whole, lay.contiguous(final, self.itemsize), self.dtype))
 
     def ravel(self, order: str | None = "C") -> Self:
-        """All items on one axis: a view where possible.
+        """All items on one axis without gaps: a view where possible.
 
         order: "C", "F", "A", or "K" as they lie in memory. Does not wait.
         """
         order = lay.memory_order(order, "C")
-        if order == "K":
-            axes = lay.axes_by_stride(self.strides)
-            return self._view(lambda d: d.transpose(axes)).reshape(-1)
-        return self.reshape(-1, order=order)
+        axes = self._axes_for(order)
+        if order == "K" and isinstance(self._cell.node, Leaf):
+            axes = lay.axes_of_walk(self._shape, self.strides)
+        turned = self if axes is None else self._view(lambda d: d.transpose(axes))
+        flat = turned.reshape(-1)
+        return flat if flat.flags.c_contiguous else flat.copy()
 
     def flatten(self, order: str | None = "C") -> Self:
         """All items on one axis, always a copy."""

@@ -7,6 +7,7 @@ calls are errors. Items move bit for bit unless their dtype changes.
 from __future__ import annotations
 
 import operator
+import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -119,6 +120,22 @@ def vstack(
     """
     parts = [atleast_2d(array_of(array)) for array in tup]
     return concatenate(parts, 0, dtype=dtype, casting=casting)
+
+
+@implements(np.vstack)
+def row_stack(
+    tup: Sequence[Any], *, dtype: Any = None, casting: Any = "same_kind"
+) -> GPUArray:
+    """The former name of `vstack`; warns that it will go.
+
+    Source: numpy.row_stack.
+    """
+    warnings.warn(
+        "`row_stack` alias is deprecated. Use `np.vstack` directly.",
+        DeprecationWarning,
+        stacklevel=2,
+    )
+    return vstack(tup, dtype=dtype, casting=casting)
 
 
 @implements(np.hstack)

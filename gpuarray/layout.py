@@ -73,6 +73,25 @@ def axes_by_stride(strides: Sequence[int]) -> list[int]:
     return sorted(range(len(strides)), key=lambda axis: -abs(strides[axis]))
 
 
+def axes_of_walk(shape: Shape, strides: Sequence[int]) -> list[int]:
+    """The axes from the outermost as `ravel` in order "K" walks over them.
+
+    Longer strides go first; axes that do not move keep their places.
+    """
+    inner: list[int] = []  # from the innermost
+    steps = [abs(s) if n != 1 else 0 for n, s in zip(shape, strides, strict=True)]
+    for axis in reversed(range(len(shape))):
+        place = len(inner)
+        for k in reversed(range(len(inner))):
+            other = steps[inner[k]]
+            if steps[axis] and other:
+                if other <= steps[axis]:
+                    break
+                place = k
+        inner.insert(place, axis)
+    return inner[::-1]
+
+
 def dummy(layout: Layout, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     """A NumPy array of that layout over memory that must not be read."""
     # As plain bytes first: as_strided stumbles over records with padding and a field

@@ -7,6 +7,7 @@ says where their items lie and which calls are errors. None waits for the device
 from __future__ import annotations
 
 import itertools
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from gpuarray.array_object import GPUArray, as_array, blank, wrap
 from gpuarray.dispatch import implements
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 # ---- shapes
 
@@ -85,6 +86,37 @@ def broadcast_arrays(*args: Any, subok: bool = False) -> tuple[GPUArray, ...]:
         array if array.shape == shape else broadcast_to(array, shape)
         for array in arrays
     )
+
+
+class broadcast:  # noqa: N801 - NumPy's name
+    """Arrays stretched to their common shape, to look at and to walk over.
+
+    shape, size, ndim (also nd) and numiter are the result's; iterating gives a tuple of
+    0-d arrays for each item, one small piece of work each. ValueError if the shapes do
+    not match. Source: numpy.broadcast.
+    """
+
+    def __init__(self, *arrays: Any) -> None:
+        self._arrays = broadcast_arrays(*arrays)
+        self.shape = lay.common_shape(*(array.shape for array in self._arrays))
+        self.size, self.ndim = math.prod(self.shape), len(self.shape)
+        self.nd, self.numiter = self.ndim, len(arrays)
+        self.reset()
+
+    def reset(self) -> None:
+        """Begin anew."""
+        self.iters = tuple(array.flat for array in self._arrays)
+        self.index = 0
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        return self
+
+    def __next__(self) -> tuple[Any, ...]:
+        if self.index >= self.size:
+            raise StopIteration
+        found = tuple([next(items) for items in self.iters])
+        self.index += 1
+        return found
 
 
 def _at_least(function: Callable[[Any], Any], arys: Sequence[Any]) -> Any:

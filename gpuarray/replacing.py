@@ -79,7 +79,11 @@ def copyto(
     """
     destination(dst, "dst")
     value = operand(src)
-    picks = where if isinstance(where, bool) else array_of(where)
+    picks = where
+    if isinstance(where, int | float | complex) and not isinstance(where, np.generic):
+        picks = bool(where)
+    elif not isinstance(where, bool):
+        picks = array_of(where)
     np.copyto(  # NumPy's own errors
         np.zeros((), dst.dtype), sample(value), casting=casting, where=sample(picks)
     )

@@ -17,11 +17,13 @@ LAYERS = """
    progressions  sharing  interpolation  special
    -> ranges  statistical  replacing  ufuncs  ufunc_methods  complex_parts
    grids  padding  inserting  repeating  splitting  along_axis  bits_packing
+   concatenators
    -> searching  joining  diagonals
    -> filled  manipulation  accumulation  picking
    -> creation -> folds -> arguments  elementwise -> ufunc_rows
 3  array_object -> array_methods  array_host  array_printing  array_standard
-   -> array_items -> array_views -> array_copies -> array_base -> array_flags
+   -> array_items -> array_views -> array_flat  array_copies -> array_base
+   -> array_flags
 2  indexing -> keys  gather  positions  assigned
    -> compaction  records  bytestrings  hostcopy
    profiling -> segmented -> scan  ordered  multiplication -> range_folds
