@@ -22,6 +22,8 @@ from numpy import (
     int32,
     int64,
     isdtype,
+    isfortran,
+    isscalar,
     nan,
     newaxis,
     pi,
@@ -345,6 +347,8 @@ from gpuarray.statistical import (
     ptp,
     sum,
 )
+from gpuarray.strided import lib as lib
+from gpuarray.texts import array2string, array_repr, array_str
 from gpuarray.transfers import (
     transfer_guard,
 )
@@ -489,9 +493,12 @@ __all__ = [
     "argwhere",
     "around",
     "array",
+    "array2string",
     "array_equal",
     "array_equiv",
+    "array_repr",
     "array_split",
+    "array_str",
     "asanyarray",
     "asarray",
     "ascontiguousarray",
@@ -633,12 +640,14 @@ __all__ = [
     "iscomplexobj",
     "isdtype",
     "isfinite",
+    "isfortran",
     "isinf",
     "isnan",
     "isneginf",
     "isposinf",
     "isreal",
     "isrealobj",
+    "isscalar",
     "ix_",
     "kron",
     "lcm",

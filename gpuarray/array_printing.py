@@ -38,25 +38,12 @@ class Printing:
     __slots__ = ()
 
     def __repr__(self: Shown) -> str:
-        shown = _corners(self)
-        if shown is None:
-            return repr(self.get()[()] if self._scalar else self.get())
-        text = np.array2string(
-            shown, separator=", ", prefix="array(", suffix=")", threshold=0
-        )
-        extras = _extras(shown, self.shape)
-        if not extras:
-            return f"array({text})"
-        last = len(f"array({text},".rpartition("\n")[2])
-        width = np.get_printoptions()["linewidth"]
-        fits = last + len(extras) + 2 <= width
-        return f"array({text},{' ' if fits else chr(10) + ' ' * 6}{extras})"
+        return representation(self)
 
     def __str__(self: Shown) -> str:
-        shown = _corners(self)
-        if shown is None:
+        if self.ndim == 0:
             return str(self.get()[()] if self._scalar else self.get())
-        return np.array2string(shown, threshold=0)
+        return text(self)
 
     def __format__(self: Shown, spec: str) -> str:
         if self.ndim and not spec:
@@ -68,7 +55,7 @@ class Printing:
         names = self.dtype.names
         if names is None or self.ndim != 1:
             return None
-        shown = _corners(self)
+        shown = corners(self)
         rows = self.get() if shown is None else shown
         edge = None if shown is None else np.get_printoptions()["edgeitems"]
         lines = [_row("th", ["", *names])]
@@ -88,15 +75,48 @@ def _row(tag: str, cells: list[str]) -> str:
     return f"<tr>{inside}</tr>"
 
 
-def _corners(array: Any) -> Host | None:
+def representation(array: Any, *options: Any) -> str:
+    """What `repr` of a NumPy array is; options: of numpy.array_repr."""
+    shown = corners(array)
+    if shown is None:
+        host = array.get()
+        return repr(host[()]) if array._scalar else np.array_repr(host, *options)
+    write: Any = np.array2string
+    written = write(
+        shown, *options, separator=", ", prefix="array(", suffix=")", threshold=0
+    )
+    extras = _extras(shown, array.shape)
+    if not extras:
+        return f"array({written})"
+    last = len(f"array({written},".rpartition("\n")[2])
+    width = (options and options[0]) or np.get_printoptions()["linewidth"]
+    fits = last + len(extras) + 2 <= width
+    return f"array({written},{' ' if fits else chr(10) + ' ' * 6}{extras})"
+
+
+def text(array: Any, *options: Any, **more: Any) -> str:
+    """What `str` of a NumPy array is; options: of numpy.array2string."""
+    threshold, edge = (more.pop(name, None) for name in ("threshold", "edgeitems"))
+    shown = corners(array, threshold, edge)
+    if shown is None:
+        more |= {"threshold": threshold, "edgeitems": edge}
+        return np.array2string(array.get(), *options, **more)
+    return np.array2string(shown, *options, **more, threshold=0, edgeitems=edge)
+
+
+def corners(
+    array: Any, threshold: int | None = None, edgeitems: int | None = None
+) -> Host | None:
     """What NumPy shows of a long array, with one item more on each shortened axis.
 
     That item stands where the dots will be, so that NumPy writes dots there. None for
     an array that is shown whole.
     """
-    options = np.get_printoptions()
-    edge = int(options["edgeitems"])
-    if not edge or array.size <= options["threshold"]:
+    options: Any = np.get_printoptions()
+    edge = int(options["edgeitems"] if edgeitems is None else edgeitems)
+    if threshold is None:
+        threshold = options["threshold"]
+    if not edge or array.size <= threshold:
         return None
     whole = array.shape
     for axis, length in enumerate(whole):

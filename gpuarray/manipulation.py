@@ -170,7 +170,7 @@ def shape(a: Any) -> tuple[int, ...]:
 
     Source: numpy.shape.
     """
-    return as_array(a).shape
+    return a.shape if isinstance(a, GPUArray) else np.shape(a)
 
 
 @implements(np.ndim)
@@ -179,7 +179,7 @@ def ndim(a: Any) -> int:
 
     Source: numpy.ndim.
     """
-    return as_array(a).ndim
+    return a.ndim if isinstance(a, GPUArray) else np.ndim(a)
 
 
 @implements(np.size)
@@ -188,7 +188,9 @@ def size(a: Any, axis: Any = None) -> int:
 
     Source: numpy.size.
     """
-    array = as_array(a)
+    if not isinstance(a, GPUArray):
+        return int(np.size(a, axis))
+    array = a
     if axis is None:
         return array.size
     axes = normalize_axis_tuple(axis, array.ndim)

@@ -25,13 +25,11 @@ PAGE = Path(__file__).parents[1] / "docs" / "coverage.md"
 DEVICE, LATER = "on device", "later"
 
 FILES = "refused: files hold host data; pass `x.get()`"
-TEXT = "refused: text is made on the host; pass `x.get()`, or use `repr(x)`"
 DATES = "refused: dates have no dtype on the device"
 STRINGS = "refused: string processing belongs on the host"
 OBJECTS = "refused: calls a Python function on each item or row"
 REFUSED = {
     FILES: "save savetxt savez savez_compressed",
-    TEXT: "array2string array_repr array_str",
     DATES: "busday_count busday_offset datetime_as_string is_busday isnat",
     OBJECTS: "apply_along_fields",
     STRINGS: "count endswith find index isalnum isalpha isdecimal isdigit islower "

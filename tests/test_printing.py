@@ -97,3 +97,12 @@ def test_a_long_table_shows_its_ends():
     assert "<td>3</td>" not in table
     assert table.count("<tr>") == 8
     assert table.endswith("<p>5000 records</p>")
+
+
+def test_numpys_functions_that_write_text():
+    for x in (items((5,), "f4"), items((40, 50), "f4"), items((), "i2")):
+        for name in ("array2string", "array_repr", "array_str"):
+            check(lambda xp, x, n=name: getattr(xp, n)(x), x)
+            check(lambda xp, x, n=name: getattr(xp, n)(x, 40, 2, True), x)
+        for options in ({"threshold": 3, "edgeitems": 1}, {"separator": ";"}):
+            check(lambda xp, x, o=options: xp.array2string(x, **o), x)

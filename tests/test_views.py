@@ -447,3 +447,41 @@ def test_views_of_one_item_that_numpy_gives_as_a_scalar():
         check(lambda xp, x: xp.flip(x), x)
         check(lambda xp, x: xp.flip(x, ()), x)
         check(lambda xp, x: xp.roll(x, 2), x)
+
+
+def test_windows_that_slide():
+    x = np.arange(24, dtype="i2").reshape(4, 6)
+    windows = lambda xp: xp.lib.stride_tricks.sliding_window_view  # noqa: E731
+    for shape, axis in (((2, 3), None), (3, 1), ((4,), (0,)), ((2, 2), (1, 1))):
+        for view in (x, x.T[:4], x[::-1, ::2]):
+            check(lambda xp, x, s=shape, a=axis: windows(xp)(x, s, a), view, raises=ANY)
+    check(lambda xp, x: windows(xp)(x, 7, 0), x, raises=ValueError)
+    device = gpuarray.lib.stride_tricks.sliding_window_view(to_device(x), 2, 0)
+    with pytest.raises(ValueError, match="read-only"):
+        device[0] = 1
+
+
+def test_views_by_strides_stay_in_their_memory():
+    x = np.arange(24, dtype="i2").reshape(4, 6)
+    for view in (x, x.T):
+        for shape, strides in (((3, 3), (2, 2)), ((2,), (12,)), ((9,), (0,))):
+            check(
+                lambda xp, x, a=(shape, strides): xp.lib.stride_tricks.as_strided(
+                    x, *a
+                ),
+                view,
+                dispatch=False,
+            )
+    strided = gpuarray.lib.stride_tricks.as_strided
+    device = to_device(x)
+    strided(device, (2,), (2,))[1] = 77
+    assert int(device[0, 1]) == 77
+    for shape, strides in (((25,), (2,)), ((2,), (-2,)), ((2, 2), (2,))):
+        with pytest.raises(ValueError, match="strides"):
+            strided(device, shape, strides)
+
+
+def test_ndim_shape_and_size_of_anything():
+    for value in (None, "text", {1}, object(), 3, [[1, 2]], np.ones((2, 3))):
+        for name in ("ndim", "shape", "size"):
+            assert getattr(gpuarray, name)(value) == getattr(np, name)(value)
