@@ -17,7 +17,7 @@ from gpuarray import layout as lay
 from gpuarray.array_object import GPUArray, as_array, wrap_result
 from gpuarray.dispatch import implements_method, missing, ufunc_name
 from gpuarray.dtypes import storable
-from gpuarray.elementwise import truth
+from gpuarray.elementwise import truth, truths
 from gpuarray.expr import Leaf, Node, broadcast, cast, const
 from gpuarray.expr import where as chosen
 from gpuarray.folds import NAMES, accumulated, reduced
@@ -108,17 +108,17 @@ def reduce(
     a, target = device_array(operand), target_of(out)
     require(ufunc, "reduce")
     axis, initial = host(axis), host(initial)
-    mask = None if where is True else device_array(where)
+    mask = None if where is True else device_array(truths(where))
     tiny = stand_in(a)
     kwargs = {"axis": axis, "dtype": dtype, "keepdims": keepdims, "initial": initial}
     if mask is not None:
-        if lay.common_shape(a.shape, mask.shape) != a.shape:
-            raise ValueError(
-                f"non-broadcastable operand with shape {a.shape} doesn't match the "
-                f"broadcast shape {lay.common_shape(a.shape, mask.shape)}"
-            )
         kwargs["where"] = np.ones((1,) * mask.ndim, mask.dtype)
     result = np.asarray(ufunc.reduce(tiny, **kwargs))
+    if mask is not None and lay.common_shape(a.shape, mask.shape) != a.shape:
+        raise ValueError(
+            f"non-broadcastable operand with shape {a.shape} doesn't match the "
+            f"broadcast shape {lay.common_shape(a.shape, mask.shape)}"
+        )
     axes = _axes(axis, a.ndim)
     shape = tuple(
         1 if d in axes else n

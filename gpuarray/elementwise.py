@@ -53,6 +53,9 @@ def call(
     if len(inputs) > ufunc.nin:
         out = inputs[ufunc.nin :] + (None,) * (ufunc.nargs - len(inputs))
         inputs = inputs[: ufunc.nin]
+    if order != "K" or subok is not True:
+        np.positive(np.zeros(()), order=order, subok=subok)  # NumPy's own errors
+    where = truths(where)
     targets = _targets(ufunc, out)
     values = [_operand(value) for value in inputs]
     if dtype is not None:
@@ -71,6 +74,13 @@ def call(
             for result, target in zip(results, targets, strict=True)
         )
     return results
+
+
+def truths(where: Any) -> Any:
+    """A mask as it is, or what NumPy makes of anything but an array: its truth."""
+    if isinstance(where, GPUArray | np.ndarray | np.generic | bool):
+        return where
+    return np.asarray(where).astype(bool)
 
 
 def _targets(ufunc: np.ufunc, out: Any) -> tuple[GPUArray | None, ...]:

@@ -211,3 +211,57 @@ def test_float_sums_repeat_their_bits():
     wide = np.add.reduceat(x.get().astype("f8"), at.get())
     bound = 40 * 2.0**-24 * np.add.reduceat(np.abs(x.get()).astype("f8"), at.get())
     assert (np.abs(first - wide) <= bound).all()
+
+
+# ---- arguments
+
+
+def test_keywords_of_calls():
+    x, y = np.arange(1.0, 7).reshape(2, 3), np.arange(1.0, 4)
+    for options in (
+        {"order": "C"}, {"order": "F"}, {"order": "X"}, {"order": 1}, {"order": None},
+        {"subok": False}, {"subok": 1}, {"casting": "bad"}, {"casting": "no"},
+        {"dtype": "f4"}, {"dtype": "i4"}, {"dtype": "i4", "casting": "unsafe"},
+        {"signature": "ff->f"}, {"signature": "f"}, {"signature": ("f4",) * 3},
+        {"sig": "dd->d"}, {"dtype": "f4", "signature": "ff->f"}, {"foo": 1},
+        {"axis": 0}, {"keepdims": True}, {"out": ()}, {"out": (None, None)}, {"out": 3},
+    ):  # fmt: skip
+
+        def added(xp, x, y, options=options):
+            return np.add(x, y, **options)
+
+        def paired(xp, x, y, options=options):
+            return np.add.outer(x, y, **options)
+
+        check(added, x, y, raises=ANY)
+        check(paired, x, y, raises=ANY)
+
+
+def test_keywords_of_folds():
+    x = np.arange(6).reshape(2, 3)
+    for options in (
+        {"axis": 2}, {"axis": (0, 0)}, {"axis": 0.5}, {"axis": "a"}, {"axis": ()},
+        {"keepdims": 1}, {"initial": 2}, {"initial": "a"}, {"initial": [1, 2]},
+        {"where": 0}, {"where": [[True], [False]]}, {"where": np.array([1, 0, 1])},
+        {"where": np.ones(2, bool)}, {"where": np.ones((3, 2, 3), bool)},
+        {"casting": "no"}, {"order": "C"}, {"dtype": "zz"}, {"out": ()}, {"out": 3},
+    ):  # fmt: skip
+        for ufunc in (np.add, np.maximum, np.subtract, np.less, np.hypot):
+            for name in ("reduce", "accumulate"):
+                check(method(ufunc, name, **options), x, raises=ANY)
+
+
+def test_two_results():
+    x, y = np.arange(1.0, 7).reshape(2, 3), np.arange(1.0, 4)
+    for options in (
+        {}, {"out": None}, {"out": (None, None)}, {"out": (None,)}, {"out": 3},
+        {"dtype": "f4"}, {"dtype": "i4"}, {"casting": "no", "dtype": "f4"},
+    ):  # fmt: skip
+        check(lambda xp, x, y, o=options: np.divmod(x, y, **o), x, y, raises=ANY)
+        check(lambda xp, x, o=options: np.modf(x, **o), x, raises=ANY)
+
+    def into(xp, x, y, first, second):
+        return xp.divmod(x, y, out=(first, second))
+
+    check(into, x, y, np.zeros((2, 3)), np.zeros((2, 3)))
+    check(into, x, y, np.zeros((2, 3), "i4"), np.zeros((2, 3)), raises=TypeError)
