@@ -10,6 +10,7 @@ import numpy
 from gpuarray.arguments import array_of
 from gpuarray.array_object import GPUArray
 from gpuarray.dispatch import implements
+from gpuarray.elementwise import evaluate
 
 np: Any = numpy  # its stubs do not know arrays that implement its protocols
 
@@ -50,8 +51,10 @@ def interp(
     if period is not None:
         at, points, heights = _repeated(at, points, heights, abs(period))
         left = right = None
-    low = heights[0] if left is None else np.float64(left)
-    high = heights[-1] if right is None else np.float64(right)
+    low = heights[0] if left is None else array_of(np.float64(left))
+    high = heights[-1] if right is None else array_of(np.float64(right))
+    # Stored, so that one pipeline serves all dtypes and lengths.
+    evaluate(at, points, heights, low, high)
     return _between(at, points, heights, low, high)
 
 
@@ -96,6 +99,7 @@ def _count_not_above(points: Any, x: Any) -> Any:
         probe = found + step
         there = np.take(points, probe - 1, mode="clip") <= x
         found = np.where((probe <= n) & there, probe, found)
+        evaluate(found)
         step >>= 1
     return found
 

@@ -175,14 +175,25 @@ def nan_to_num(
 def _numbers(array: Any, nan: Any, high: Any, low: Any) -> Any:
     """The items with `nan`, `high` and `low` for NaN, inf and -inf."""
     infinite, negative = np.isinf(array), np.signbit(array)
-    value = np.where(negative, _as(low, array.dtype), _as(high, array.dtype))
-    found = np.where(infinite, value, array)
-    return np.where(np.isnan(array), _as(nan, array.dtype), found)
+    nan, high, low = (_in_place_of(array, value) for value in (nan, high, low))
+    found = np.where(infinite, np.where(negative, low, high), array)
+    return np.where(np.isnan(array), nan, found)
 
 
-def _as(value: Any, dtype: Any) -> Any:
-    """A replacement in the dtype of what it replaces."""
+def _in_place_of(array: Any, value: Any) -> Any:
+    """A replacement in the dtype of the items, of a shape that broadcasts to theirs."""
     if isinstance(value, GPUArray):
-        return value.astype(dtype, casting="same_kind")
-    with np.errstate(over="ignore"):
-        return array_of(np.asarray(value).astype(dtype, casting="same_kind"))
+        found = value.astype(array.dtype, casting="same_kind")
+    else:
+        with np.errstate(over="ignore"):
+            host = np.asarray(value).astype(array.dtype, casting="same_kind")
+        found = array_of(host)
+    shape = found.shape
+    while len(shape) > array.ndim and shape[0] == 1:
+        shape = shape[1:]
+    if np.broadcast_shapes(shape, array.shape) != array.shape:
+        raise ValueError(
+            f"could not broadcast input array from shape {found.shape} into shape "
+            f"{array.shape}"
+        )
+    return found.reshape(shape)

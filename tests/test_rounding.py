@@ -98,6 +98,10 @@ def test_nan_to_num(dtype):
     x = np.concatenate((specials(dtype), wild(300, dtype)))
     for kwargs in ({}, {"nan": 3}, {"posinf": 5, "neginf": -5.5}, {"nan": np.inf}):
         check(lambda xp, x, k=kwargs: xp.nan_to_num(x, **k), x)
+    check(lambda xp, x: xp.nan_to_num(x, nan=x[:1]), x, raises=ANY)
+    if x.dtype.kind == "f":
+        check(lambda xp, x: xp.nan_to_num(x, posinf=x[None]), x)
+        check(lambda xp, x: xp.nan_to_num(x[:9], nan=x), x, raises=ValueError)
     check(lambda xp, x: xp.nan_to_num(x, copy=False), x, returns=0)
     check(lambda xp, x: xp.nan_to_num(x[3]), x)
     check(lambda xp, x: xp.nan_to_num(x[1::2], False, 9) * 1, x)
