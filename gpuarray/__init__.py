@@ -4,7 +4,7 @@
 functions then work on it there and give NumPy's values, dtypes, shapes and errors.
 """
 
-from typing import TYPE_CHECKING as _TYPE_CHECKING
+import typing as _typing
 
 from numpy import bool_ as bool
 from numpy import (
@@ -822,7 +822,7 @@ __all__ = [
     "zeros_like",
 ]
 
-if _TYPE_CHECKING:
+if _typing.TYPE_CHECKING:
     from numpy import complex128 as complex128
     from numpy import float64 as float64
 else:  # not every device has them, and `hasattr` is to tell

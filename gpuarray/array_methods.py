@@ -6,7 +6,7 @@ They call NumPy, whose `__array_function__` protocol finds the device version.
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, Self
 
 import numpy
 
@@ -18,69 +18,69 @@ class NumPyMethods:
 
     __slots__ = ()
 
-    def cumsum(self, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+    def cumsum(self, axis: Any = None, dtype: Any = None, out: Any = None) -> Self:
         """See numpy.cumsum."""
         return np.cumsum(self, axis, dtype, out)
 
-    def cumprod(self, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+    def cumprod(self, axis: Any = None, dtype: Any = None, out: Any = None) -> Self:
         """See numpy.cumprod."""
         return np.cumprod(self, axis, dtype, out)
 
-    def sum(self, *args: Any, **kwargs: Any) -> Any:
+    def sum(self, *args: Any, **kwargs: Any) -> Self:
         """See numpy.sum."""
         return np.sum(self, *args, **kwargs)
 
-    def prod(self, *args: Any, **kwargs: Any) -> Any:
+    def prod(self, *args: Any, **kwargs: Any) -> Self:
         """See numpy.prod."""
         return np.prod(self, *args, **kwargs)
 
-    def min(self, *args: Any, **kwargs: Any) -> Any:
+    def min(self, *args: Any, **kwargs: Any) -> Self:
         """See numpy.min."""
         return np.min(self, *args, **kwargs)
 
-    def max(self, *args: Any, **kwargs: Any) -> Any:
+    def max(self, *args: Any, **kwargs: Any) -> Self:
         """See numpy.max."""
         return np.max(self, *args, **kwargs)
 
-    def mean(self, *args: Any, **kwargs: Any) -> Any:
+    def mean(self, *args: Any, **kwargs: Any) -> Self:
         """See numpy.mean."""
         return np.mean(self, *args, **kwargs)
 
-    def argmin(self, *args: Any, **kwargs: Any) -> Any:
+    def argmin(self, *args: Any, **kwargs: Any) -> Self:
         """See numpy.argmin."""
         return np.argmin(self, *args, **kwargs)
 
-    def argmax(self, *args: Any, **kwargs: Any) -> Any:
+    def argmax(self, *args: Any, **kwargs: Any) -> Self:
         """See numpy.argmax."""
         return np.argmax(self, *args, **kwargs)
 
     def clip(
         self, min: Any = None, max: Any = None, out: Any = None, **kwargs: Any
-    ) -> Any:
+    ) -> Self:
         """See numpy.clip."""
         return np.clip(self, min, max, out=out, **kwargs)
 
-    def round(self, decimals: Any = 0, out: Any = None) -> Any:
+    def round(self, decimals: Any = 0, out: Any = None) -> Self:
         """See numpy.round."""
         return np.round(self, decimals, out)
 
-    def var(self, *args: Any, **kwargs: Any) -> Any:
+    def var(self, *args: Any, **kwargs: Any) -> Self:
         """See numpy.var."""
         return np.var(self, *args, **kwargs)
 
-    def std(self, *args: Any, **kwargs: Any) -> Any:
+    def std(self, *args: Any, **kwargs: Any) -> Self:
         """See numpy.std."""
         return np.std(self, *args, **kwargs)
 
-    def any(self, *args: Any, **kwargs: Any) -> Any:
+    def any(self, *args: Any, **kwargs: Any) -> Self:
         """See numpy.any."""
         return np.any(self, *args, **kwargs)
 
-    def all(self, *args: Any, **kwargs: Any) -> Any:
+    def all(self, *args: Any, **kwargs: Any) -> Self:
         """See numpy.all."""
         return np.all(self, *args, **kwargs)
 
-    def dot(self, b: Any, out: Any = None) -> Any:
+    def dot(self, b: Any, out: Any = None) -> Self:
         """See numpy.dot."""
         return np.dot(self, b, out)
 
@@ -94,30 +94,30 @@ class NumPyMethods:
         own = (-1,) if ndim == 1 else (-2, -1)
         return np.matmul(self, other, out=self, axes=[own, (-2, -1), own])
 
-    def conj(self) -> Any:
+    def conj(self) -> Self:
         """The complex conjugate; of real items, the array itself."""
         return np.conjugate(self) if np.iscomplexobj(self) else self
 
-    def conjugate(self) -> Any:
+    def conjugate(self) -> Self:
         """The complex conjugate; of real items, the array itself."""
         return self.conj()
 
-    def nonzero(self) -> tuple[Any, ...]:
+    def nonzero(self) -> tuple[Self, ...]:
         """See numpy.nonzero."""
-        found: tuple[Any, ...] = np.nonzero(self)
+        found: tuple[Self, ...] = np.nonzero(self)
         return found
 
-    def compress(self, condition: Any, axis: Any = None, out: Any = None) -> Any:
+    def compress(self, condition: Any, axis: Any = None, out: Any = None) -> Self:
         """See numpy.compress."""
         return np.compress(condition, self, axis, out)
 
-    def repeat(self, repeats: Any, axis: Any = None) -> Any:
+    def repeat(self, repeats: Any, axis: Any = None) -> Self:
         """See numpy.repeat."""
         return np.repeat(self, repeats, axis)
 
     def take(
         self, indices: Any, axis: Any = None, out: Any = None, mode: Any = "raise"
-    ) -> Any:
+    ) -> Self:
         """See numpy.take."""
         return np.take(self, indices, axis, out, mode)
 
@@ -149,10 +149,10 @@ class NumPyMethods:
         """See numpy.put."""
         np.put(self, indices, values, mode)
 
-    def choose(self, choices: Any, out: Any = None, mode: Any = "raise") -> Any:
+    def choose(self, choices: Any, out: Any = None, mode: Any = "raise") -> Self:
         """See numpy.choose."""
         return np.choose(self, choices, out, mode)
 
-    def trace(self, *args: Any, **kwargs: Any) -> Any:
+    def trace(self, *args: Any, **kwargs: Any) -> Self:
         """See numpy.trace."""
         return np.trace(self, *args, **kwargs)

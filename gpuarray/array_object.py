@@ -3,12 +3,12 @@
 Its operators and methods call NumPy, whose protocols come back through the tables of
 `dispatch`; indexing is worked out below in expressions and buffers. What an array can
 do is divided by job: `array_base`, `array_copies`, `array_views`, `array_items`,
-`array_host`, `array_methods`, `array_standard` and `array_printing`.
+`array_host`, `array_methods`, `array_operators`, `array_standard` and `array_printing`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from gpuarray.array_base import blank as blank
 from gpuarray.array_base import computable
 from gpuarray.array_host import HostAccess
 from gpuarray.array_methods import NumPyMethods
+from gpuarray.array_operators import Operators
 from gpuarray.array_printing import Printing
 from gpuarray.array_standard import StandardMethods
 from gpuarray.device import current
@@ -46,7 +47,7 @@ class GPUArray(
     NumPyMethods,
     StandardMethods,
     Printing,
-    np.lib.mixins.NDArrayOperatorsMixin,
+    Operators,
 ):
     """A NumPy-like array on the device; made by `gpuarray.asarray` and its kin.
 
@@ -82,7 +83,7 @@ class GPUArray(
             raise dispatch.missing(f"{func.__module__}.{func.__name__}")
         return implementation(*args, **kwargs)
 
-    def __pow__(self, other: Any) -> Any:
+    def __pow__(self, other: Any, /) -> Any:
         if self.dtype == np.bool_ and type(other) is int and other == 2:
             return np.square(self)  # what NumPy's operator does, an int8
         return np.power(self, other)
@@ -101,11 +102,13 @@ class GPUArray(
     __ixor__ = _in_place("xor")
     __ior__ = _in_place("or")
 
-    def __eq__(self, other: Any) -> Any:
-        return dispatch.UFUNC_METHODS["compare"](np.equal, self, other)
+    def __eq__(self, other: Any) -> Self:  # type: ignore[override]
+        same: Self = dispatch.UFUNC_METHODS["compare"](np.equal, self, other)
+        return same
 
-    def __ne__(self, other: Any) -> Any:
-        return dispatch.UFUNC_METHODS["compare"](np.not_equal, self, other)
+    def __ne__(self, other: Any) -> Self:  # type: ignore[override]
+        differ: Self = dispatch.UFUNC_METHODS["compare"](np.not_equal, self, other)
+        return differ
 
 
 def _is_foreign(kind: type) -> bool:

@@ -65,7 +65,7 @@ def isreal(x: Any) -> GPUArray:
 
 def _imaginary(array: GPUArray, *, zero: bool) -> GPUArray:
     if array.dtype.kind == "c":
-        return array.imag == 0 if zero else array.imag != 0  # type: ignore[no-any-return]
+        return array.imag == 0 if zero else array.imag != 0
     return wrap(broadcast(const(np.bool_(zero)), array.shape))
 
 

@@ -54,7 +54,8 @@ def call(
         out = inputs[ufunc.nin :] + (None,) * (ufunc.nargs - len(inputs))
         inputs = inputs[: ufunc.nin]
     if order != "K" or subok is not True:
-        np.positive(np.zeros(()), order=order, subok=subok)  # NumPy's own errors
+        numpy_like: Any = np.positive  # NumPy's own errors
+        numpy_like(np.zeros(()), order=order, subok=subok)
     where = truths(where)
     targets = _targets(ufunc, out)
     values = [_operand(value) for value in inputs]
@@ -335,11 +336,14 @@ class Ufunc:
         self.identity = ufunc.identity
         self.__signature__ = signature_of(ufunc)
 
-    def __call__(self, *inputs: Any, **kwargs: Any) -> Any:
+    def __call__(self, *inputs: Any, **kwargs: Any) -> GPUArray:
         first, *rest = inputs or (None,)
         if inputs and not any(isinstance(value, GPUArray) for value in inputs):
             first = as_array(first)
-        return call(self._ufunc, *((first, *rest) if inputs else ()), **kwargs)
+        found: GPUArray = call(
+            self._ufunc, *((first, *rest) if inputs else ()), **kwargs
+        )
+        return found
 
     def accumulate(self, array: Any, *args: Any, **kwargs: Any) -> GPUArray:
         """The running result along an axis, as ufunc.accumulate."""

@@ -6,7 +6,7 @@ called on tiny stand-ins, says which dtypes result and which calls are errors.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
@@ -69,6 +69,12 @@ def argwhere(a: Any) -> GPUArray:
 
 
 # ---- choosing
+
+
+@overload
+def where(condition: Any, /) -> tuple[GPUArray, ...]: ...
+@overload
+def where(condition: Any, x: Any, y: Any, /) -> GPUArray: ...
 
 
 @implements(np.where)

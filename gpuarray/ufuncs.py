@@ -1,8 +1,13 @@
 """The names of NumPy's ufuncs that have a device version, as callables."""
 
+from collections.abc import Callable
+
 import numpy as np
 
+from gpuarray.array_object import GPUArray
 from gpuarray.elementwise import Ufunc
+
+Pair = Callable[..., tuple[GPUArray, GPUArray]]
 
 add = Ufunc(np.add)
 subtract = Ufunc(np.subtract)
@@ -41,10 +46,10 @@ isnan = Ufunc(np.isnan)
 isinf = Ufunc(np.isinf)
 isfinite = Ufunc(np.isfinite)
 signbit = Ufunc(np.signbit)
-divmod = Ufunc(np.divmod)
+divmod: Pair = Ufunc(np.divmod)  # type: ignore[assignment]
 fmod = Ufunc(np.fmod)
-modf = Ufunc(np.modf)
-frexp = Ufunc(np.frexp)
+modf: Pair = Ufunc(np.modf)  # type: ignore[assignment]
+frexp: Pair = Ufunc(np.frexp)  # type: ignore[assignment]
 ldexp = Ufunc(np.ldexp)
 rint = Ufunc(np.rint)
 floor = Ufunc(np.floor)

@@ -22,6 +22,7 @@ LAYERS = """
    -> filled  manipulation  accumulation  picking
    -> creation -> folds -> arguments  elementwise -> ufunc_rows
 3  array_object -> array_methods  array_host  array_printing  array_standard
+   array_operators
    -> array_items -> array_views -> array_flat  array_copies -> array_base
    -> array_flags
 2  indexing -> keys  gather  positions  assigned
