@@ -1,0 +1,94 @@
+// work[s] = (A, V, -, U, W, sigma): one-sided Jacobi. The columns of A, m by n, are rotated in
+// pairs until they are orthogonal, and V, n by n, with them. sigma are their lengths, in
+// descending order; the columns of U (m by n) and W (n by n) are those of A / sigma and of V
+// in that order; columns of length 0 stay 0. marks[s] = 1 where the rotations did not end.
+//
+// needs: const WG, SWEEPS; the numbers and `work` (numbers_*)
+// grid:  one workgroup a matrix
+//!use grid
+//!use round_robin
+//!use rotation
+//!use jacobi_svd_ranked
+
+struct Params {
+    count: u32, base: u32, stride: u32, marks_at: u32, rows: u32, columns: u32, zero: u32
+}
+
+@group(0) @binding(1) var<storage, read_write> marks: array<u32>;
+@group(0) @binding(2) var<uniform> params: Params;
+
+var<workgroup> turned: atomic<u32>;
+var<workgroup> turned_once: u32;
+
+@compute @workgroup_size(WG)
+fn main(
+    @builtin(workgroup_id) wg: vec3u,
+    @builtin(num_workgroups) nwg: vec3u,
+    @builtin(local_invocation_index) lid: u32,
+) {
+    let matrix = flat_id(wg, nwg);
+    if matrix >= params.count { return; }
+    let m = params.rows;
+    let n = params.columns;
+    let a = params.base + matrix * params.stride;
+    let v = a + m * n;
+    let lengths = v + n * n;
+    for (var e = lid; e < n * n; e += WG) {
+        set_item(v + e, number(select(0.0, 1.0, e / n == e % n)));
+    }
+    storageBarrier();
+    var more = 1u;
+    for (var sweep = 0u; sweep < SWEEPS && more == 1u; sweep++) {
+        if lid == 0u { atomicStore(&turned, 0u); }
+        workgroupBarrier();
+        for (var round = 0u; round < rounds(n); round++) {
+            for (var r = lid; r < (n + 1u) / 2u; r += WG) {
+                let pair = pair_of(n, round, r);
+                if pair.q < n && meet(a, v, pair) { atomicStore(&turned, 1u); }
+            }
+            storageBarrier();
+        }
+        workgroupBarrier();
+        if lid == 0u { turned_once = atomicLoad(&turned); }
+        more = workgroupUniformLoad(&turned_once);
+    }
+    for (var j = lid; j < n; j += WG) {
+        var sum = zero_real();
+        for (var i = 0u; i < m; i++) { sum += squared(item(a + i * n + j)); }
+        set_item(lengths + j, of_real(root(sum)));
+    }
+    storageBarrier();
+    write_ranked(lid, a, v, lengths);
+    if lid == 0u { marks[params.marks_at + matrix] = more; }
+}
+
+// Rotates a pair of columns; false where they are orthogonal already.
+fn meet(a: u32, v: u32, pair: Pair) -> bool {
+    let n = params.columns;
+    var pp = zero_real();
+    var qq = zero_real();
+    var between = number(0.0);
+    for (var i = 0u; i < params.rows; i++) {
+        let x = item(a + i * n + pair.p);
+        let y = item(a + i * n + pair.q);
+        pp += squared(x);
+        qq += squared(y);
+        between += times(conjugate(x), y);
+    }
+    let size = root(squared(between));
+    let noise = root(real(params.rows)) * (epsilon() + epsilon());
+    // A NaN must not end the rotations.
+    if !isbad(size) && size <= noise * root(pp) * root(qq) { return false; }
+    let turn = rotation(pp, qq, between, size);
+    rotate(a, params.rows, pair, turn);
+    rotate(v, n, pair, turn);
+    return true;
+}
+fn rotate(at: u32, rows: u32, pair: Pair, turn: Rotation) {
+    for (var i = 0u; i < rows; i++) {
+        let x = item(at + i * params.columns + pair.p);
+        let y = item(at + i * params.columns + pair.q);
+        set_item(at + i * params.columns + pair.p, turned_p(turn, x, y));
+        set_item(at + i * params.columns + pair.q, turned_q(turn, x, y));
+    }
+}
