@@ -36,6 +36,7 @@ from numpy import (
 
 from gpuarray import device as device
 from gpuarray import ufunc_methods as ufunc_methods
+from gpuarray import linalg as linalg
 from gpuarray._collision import warn
 from gpuarray.along_axis import (
     apply_along_axis,
@@ -261,6 +262,7 @@ from gpuarray.polynomials import (
     vander,
 )
 from gpuarray.products import (
+    cross,
     dot,
     inner,
     kron,
@@ -553,6 +555,7 @@ __all__ = [
     "cosh",
     "count_nonzero",
     "cov",
+    "cross",
     "cumprod",
     "cumsum",
     "cumulative_prod",
@@ -655,6 +658,7 @@ __all__ = [
     "left_shift",
     "less",
     "less_equal",
+    "linalg",
     "linspace",
     "loadtxt",
     "log",

@@ -1,4 +1,4 @@
-"""Launching the kernels of linear algebra: one workgroup a matrix, many matrices at once.
+"""Launching the kernels of linear algebra: one workgroup for each matrix of a stack.
 
 A record of numbers holds a matrix and what a kernel needs or makes beside it. `Records`
 is a buffer of one record for each matrix of a stack; its parts are views of it.
@@ -38,8 +38,8 @@ class Records:
         self.count = math.prod(stack)
         if size * dtype.itemsize + 512 > device.max_binding:
             raise DeviceMemoryError(
-                f"a matrix with its workspace of {size * dtype.itemsize} bytes is larger "
-                f"than this device's largest storage binding ({device.max_binding} bytes)"
+                f"a matrix with its workspace of {size * dtype.itemsize} bytes is "
+                f"larger than a storage binding of this device ({device.max_binding})"
             )
         self.buffer = device.allocate(self.count * size * dtype.itemsize)
 
@@ -56,7 +56,9 @@ class Records:
         target = self.part(at, *shape)
         ev.store(target, broadcast(node, target.shape))
 
-    def run(self, kernel: str, width: int, marks: int = 0, **params: int) -> Leaf | None:
+    def run(
+        self, kernel: str, width: int, marks: int = 0, **params: int
+    ) -> Leaf | None:
         """Record a kernel for all matrices; does not wait.
 
         width: about how many lanes have work. marks: how many words the kernel leaves
@@ -73,7 +75,7 @@ class Records:
             )
         nbytes = self.size * itemsize
         step = max((device.max_binding - 512) // nbytes, 1)
-        lanes = next((n for n in (32, 64, 128) if width <= n), 256)
+        lanes = 32 if width <= 64 else 256
         value = windows.rows_of(device)(self.dtype).value
         consts = {"WG": lanes}
         if kernel.startswith("jacobi"):

@@ -29,6 +29,7 @@ _TILE = 64
 _GROUPS = 512  # workgroups that keep a large device busy
 _SHORTEST = 256  # the least k that makes a part
 _VECTORS = ("f32", "f64", "i32", "u32")  # values that WGSL makes vectors of
+_BITS = {8: "vec2u", 16: "vec4u"}
 _MOST_ITEMS = 1 << 31  # of an expression that a reduction reads
 
 DType = np.dtype[Any]
@@ -96,7 +97,7 @@ def _summed(a: Node, b: Node, shape: lay.Shape, inner: int) -> Node:
     depth = math.prod(a.shape) // count if count else 0
     found: Node = reduction.reduce(pairs, "add", count // max(inner, 1), depth, inner)
     found = reshaped(found, shape)
-    if dtype.kind == "f":  # no sum is -0.0, as in NumPy
+    if dtype.kind in "fc":  # no sum is -0.0, as in NumPy
         found = op(f"add_{suffix}", acc, found, const(acc.type(0)))
     return cast(found, dtype)
 
@@ -267,9 +268,7 @@ def _launch(
         place = lay.Layout(lengths[:-2], strides[:-2], offset)
         r.address(f"{name}_at", place, size, bound[name].offset)
     source = r.finish()
-    bits, out_bits = (
-        "vec2u" if n == 8 else "u32" for n in (size, target.dtype.itemsize)
-    )
+    bits, out_bits = (_BITS.get(n, "u32") for n in (size, target.dtype.itemsize))
     rendered = (
         "fn fused(c: acc, a: acc, b: acc) -> acc "
         f"{{ return fused_{row.value}(c, a, b); }}\n"

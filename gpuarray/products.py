@@ -7,6 +7,7 @@ gives the same bits. float16 is summed in float32; integers wrap around. Nothing
 from __future__ import annotations
 
 import math
+import warnings
 from typing import Any
 
 import numpy
@@ -77,7 +78,7 @@ def dot(a: Any, b: Any, out: Any = None) -> GPUArray:
         found = contracted(first, second, first.ndim - 1, max(second.ndim - 2, 0))
     else:
         found = _times(first, second)
-    return _into(found, out)
+    return into(found, out)
 
 
 @implements(np.vdot)
@@ -169,6 +170,55 @@ def kron(a: Any, b: Any) -> GPUArray:
     return found
 
 
+@implements(np.cross)
+def cross(
+    a: Any,
+    b: Any,
+    axisa: int = -1,
+    axisb: int = -1,
+    axisc: int = -1,
+    axis: Any = None,
+) -> GPUArray:
+    """Vector product of vectors of three items (or two, which is deprecated).
+
+    Source: numpy.cross.
+    """
+    if axis is not None:
+        axisa = axisb = axisc = axis
+    first, second = device_array(a), device_array(b)
+    if not first.ndim or not second.ndim:
+        raise ValueError("At least one array has zero dimension")
+    first = np.moveaxis(first, normalize_axis_index(axisa, first.ndim), -1)
+    second = np.moveaxis(second, normalize_axis_index(axisb, second.ndim), -1)
+    lengths = {first.shape[-1], second.shape[-1]}
+    if not lengths <= {2, 3}:
+        raise ValueError(
+            "incompatible dimensions for cross product\n(dimension must be 2 or 3)"
+        )
+    if 2 in lengths:
+        warnings.warn(
+            "Arrays of 2-dimensional vectors are deprecated. Use arrays of "
+            "3-dimensional vectors instead. (deprecated in NumPy 2.0)",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+    dtype = common(first, second)
+    x = [first[..., k].astype(dtype, copy=False) for k in range(first.shape[-1])]
+    y = [second[..., k].astype(dtype, copy=False) for k in range(second.shape[-1])]
+    found: GPUArray = x[0] * y[1] - x[1] * y[0]
+    if lengths == {2}:
+        return found
+    if len(x) == 2:
+        parts = [x[1] * y[2], -(x[0] * y[2]), found]
+    elif len(y) == 2:
+        parts = [-(x[2] * y[1]), x[2] * y[0], found]
+    else:
+        parts = [x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], found]
+    found = np.stack(parts, axis=-1)
+    at = normalize_axis_index(axisc, found.ndim)
+    return found if at == found.ndim - 1 else np.moveaxis(found, -1, at)
+
+
 # ---- what they share
 
 
@@ -209,7 +259,7 @@ def _times(a: GPUArray, b: GPUArray) -> GPUArray:
     return found
 
 
-def _into(found: GPUArray, out: Any) -> GPUArray:
+def into(found: GPUArray, out: Any) -> GPUArray:
     """A result in `out`, which must be just what would be made without it."""
     target = target_of(out)
     if target is None:

@@ -11,6 +11,7 @@ PACKAGE = Path(__file__).parents[1] / "gpuarray"
 LAYERS = """
 5  __init__  __main__
 4  exchange  namespace_info  loading  texts  strided  segments
+   -> linalg -> norms -> solving  spectra -> matrices
    -> contraction -> products  subscripts -> generalized
    -> nan_functions
    -> moments  extrema  rounding  closeness  differences  convolution  polynomials

@@ -6,8 +6,8 @@
 // needs: const WG, SWEEPS; the numbers and `work` (numbers_*)
 // grid:  one workgroup a matrix
 //!use grid
-//!use round_robin
-//!use rotation
+//!use block_sum
+//!use jacobi_svd_meet
 //!use jacobi_svd_ranked
 
 struct Params {
@@ -33,6 +33,9 @@ fn main(
     let a = params.base + matrix * params.stride;
     let v = a + m * n;
     let lengths = v + n * n;
+    var part = zero_real();
+    for (var e = lid; e < m * n; e += WG) { part += squared(item(a + e)); }
+    let nought = root(block_sum(lid, part)) * epsilon() * real(4.0);
     for (var e = lid; e < n * n; e += WG) {
         set_item(v + e, number(select(0.0, 1.0, e / n == e % n)));
     }
@@ -44,7 +47,7 @@ fn main(
         for (var round = 0u; round < rounds(n); round++) {
             for (var r = lid; r < (n + 1u) / 2u; r += WG) {
                 let pair = pair_of(n, round, r);
-                if pair.q < n && meet(a, v, pair) { atomicStore(&turned, 1u); }
+                if pair.q < n && meet(a, v, pair, nought) { atomicStore(&turned, 1u); }
             }
             storageBarrier();
         }
@@ -60,35 +63,4 @@ fn main(
     storageBarrier();
     write_ranked(lid, a, v, lengths);
     if lid == 0u { marks[params.marks_at + matrix] = more; }
-}
-
-// Rotates a pair of columns; false where they are orthogonal already.
-fn meet(a: u32, v: u32, pair: Pair) -> bool {
-    let n = params.columns;
-    var pp = zero_real();
-    var qq = zero_real();
-    var between = number(0.0);
-    for (var i = 0u; i < params.rows; i++) {
-        let x = item(a + i * n + pair.p);
-        let y = item(a + i * n + pair.q);
-        pp += squared(x);
-        qq += squared(y);
-        between += times(conjugate(x), y);
-    }
-    let size = root(squared(between));
-    let noise = root(real(params.rows)) * (epsilon() + epsilon());
-    // A NaN must not end the rotations.
-    if !isbad(size) && size <= noise * root(pp) * root(qq) { return false; }
-    let turn = rotation(pp, qq, between, size);
-    rotate(a, params.rows, pair, turn);
-    rotate(v, n, pair, turn);
-    return true;
-}
-fn rotate(at: u32, rows: u32, pair: Pair, turn: Rotation) {
-    for (var i = 0u; i < rows; i++) {
-        let x = item(at + i * params.columns + pair.p);
-        let y = item(at + i * params.columns + pair.q);
-        set_item(at + i * params.columns + pair.p, turned_p(turn, x, y));
-        set_item(at + i * params.columns + pair.q, turned_q(turn, x, y));
-    }
 }

@@ -6,14 +6,12 @@
 // needs: const WG; the numbers and `work` (numbers_*)
 // grid:  one workgroup a matrix
 //!use grid
+//!use pivot_row
 
 struct Params { count: u32, base: u32, marks_at: u32, rows: u32, columns: u32, zero: u32 }
 
 @group(0) @binding(1) var<storage, read_write> marks: array<u32>;
 @group(0) @binding(2) var<uniform> params: Params;
-
-var<workgroup> best: array<real, WG>;
-var<workgroup> best_row: array<u32, WG>;
 
 @compute @workgroup_size(WG)
 fn main(
@@ -59,24 +57,4 @@ fn main(
         marks[params.marks_at + 2u * matrix] = singular;
         marks[params.marks_at + 2u * matrix + 1u] = swaps;
     }
-}
-
-// The first row from k on with the largest item in column k.
-fn pivot_row(lid: u32, at: u32, k: u32) -> u32 {
-    best_row[lid] = k;
-    best[lid] = magnitude(item(at + k * params.columns + k));
-    for (var i = k + 1u + lid; i < params.rows; i += WG) {
-        let size = magnitude(item(at + i * params.columns + k));
-        if size > best[lid] { best[lid] = size; best_row[lid] = i; }
-    }
-    for (var half = WG / 2u; half > 0u; half /= 2u) {
-        workgroupBarrier();
-        let other = lid + half;
-        if lid < half && (best[other] > best[lid]
-            || (best[other] == best[lid] && best_row[other] < best_row[lid])) {
-            best[lid] = best[other];
-            best_row[lid] = best_row[other];
-        }
-    }
-    return workgroupUniformLoad(&best_row[0]);
 }

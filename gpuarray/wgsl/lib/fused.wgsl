@@ -6,3 +6,6 @@ fn fused_u32(c: u32, a: u32, b: u32) -> u32 { return c + a * b; }
 fn fused_i64(c: I64, a: I64, b: I64) -> I64 { return add_i64(c, mul_i64(a, b)); }
 fn fused_u64(c: U64, a: U64, b: U64) -> U64 { return add_u64(c, mul_u64(a, b)); }
 fn fused_bool(c: bool, a: bool, b: bool) -> bool { return c || (a && b); }
+fn fused_c64(c: C64, a: C64, b: C64) -> C64 {
+    return C64(c.x + a.x * b.x - a.y * b.y, c.y + a.x * b.y + a.y * b.x);
+}
