@@ -28,7 +28,7 @@ LAYERS = """
    -> array_flags
 2  indexing -> keys  gather  positions  assigned
    -> compaction  records  bytestrings  hostcopy
-   profiling -> segmented -> scan  ordered  multiplication -> range_folds
+   profiling  decompositions -> segmented -> scan  ordered  multiplication -> range_folds
    -> reduction -> tile_kernels -> tiles -> evaluation -> storing -> rendering -> naming
    replay
 1  windows -> expr  kernels -> sources
