@@ -27,8 +27,8 @@ LAYERS = """
    -> array_items -> array_views -> array_flat  array_copies -> array_base
    -> array_flags
 2  indexing -> keys  gather  positions  assigned
-   -> compaction  records  bytestrings  hostcopy
-   profiling  decompositions -> segmented -> scan  ordered  multiplication -> range_folds
+   -> compaction  records  bytestrings  hostcopy  decompositions
+   profiling -> segmented -> scan  ordered  multiplication -> range_folds
    -> reduction -> tile_kernels -> tiles -> evaluation -> storing -> rendering -> naming
    replay
 1  windows -> expr  kernels -> sources
