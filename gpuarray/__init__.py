@@ -658,7 +658,6 @@ __all__ = [
     "left_shift",
     "less",
     "less_equal",
-    "linalg",
     "linspace",
     "loadtxt",
     "log",
