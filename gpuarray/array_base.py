@@ -11,13 +11,13 @@ import numpy as np
 from gpuarray import evaluation, indexing, windows
 from gpuarray import layout as lay
 from gpuarray.array_flags import Flags
-from gpuarray.device import current
-from gpuarray.dtypes import ROWS, row
+from gpuarray.device import adopt, current
+from gpuarray.dtypes import ROWS, row, storable
 from gpuarray.evaluation import Cell
 from gpuarray.expr import Leaf, Node, broadcast
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from gpuarray.device import Device
 
@@ -45,12 +45,28 @@ class ArrayBase:
 
     def __init__(
         self,
-        cell: Cell,
-        base: ArrayBase | None = None,
+        shape: Any,
+        dtype: Any = float,
+        buffer: Any = None,
+        offset: int = 0,
+        strides: Sequence[int] | None = None,
+        order: str | None = None,
         *,
+        base: ArrayBase | None = None,
         writeable: bool = True,
         scalar: bool = False,
     ) -> None:
+        """As numpy.ndarray: memory of its own, undefined, or that of another array.
+
+        buffer: a device array or a wgpu.GPUBuffer. The package itself gives a cell in
+        place of the shape. ValueError for what leaves the memory.
+        """
+        if isinstance(shape, Cell):
+            cell = shape
+        else:
+            cell = _constructed(shape, dtype, buffer, offset, strides, order)
+            base = buffer if isinstance(buffer, ArrayBase) else None
+            writeable = base is None or base._writeable
         put = object.__setattr__
         put(self, "_cell", cell)
         put(self, "_dtype", cell.node.dtype)
@@ -141,7 +157,7 @@ class ArrayBase:
         layout, dtype = lay.apply(leaf.layout, leaf.dtype, view)
         return type(self)(
             Cell(moved(leaf, layout, dtype)),
-            self if self._base is None else self._base,
+            base=self if self._base is None else self._base,
             writeable=writeable and self._writeable,
         )
 
@@ -170,6 +186,37 @@ class ArrayBase:
             return self._new(node)
         writeable = self.dtype.names is not None
         return type(self)(Cell(node), writeable=writeable, scalar=True)
+
+
+def _constructed(
+    shape: Any, dtype: Any, buffer: Any, offset: int, strides: Any, order: str | None
+) -> Cell:
+    """The cell of an array of given shape and strides, in fresh or others' memory."""
+    lengths = np.ndarray(shape, "V0").shape  # or NumPy's error
+    kept = storable(dtype)
+    fortran = lay.memory_order(order, "C") == "F"
+    plain = lay.contiguous(lengths[::-1] if fortran else lengths, kept.itemsize, offset)
+    steps = plain.strides[::-1] if fortran else plain.strides
+    layout = lay.Layout(lengths, steps if strides is None else tuple(strides), offset)
+    if len(layout.strides) != len(lengths):
+        raise ValueError("strides, if given, must be the same length as shape")
+    if buffer is None:
+        layout = layout._replace(offset=0)
+        computable(kept, current())
+        leaf = blank(lengths, kept)
+    else:
+        held = buffer._leaf().buffer if isinstance(buffer, ArrayBase) else adopt(buffer)
+        computable(kept, held.owner)
+        leaf = Leaf(kept, lengths, held, layout)
+    low, high = lay.extent(layout, kept.itemsize)
+    if low < 0 or (layout.size and high > leaf.buffer.nbytes):
+        if strides is None:
+            raise TypeError("buffer is too small for requested array")
+        raise ValueError(
+            "strides is incompatible with shape of requested array and size of buffer: "
+            f"bytes {low}..{high} of {leaf.buffer.nbytes}"
+        )
+    return Cell(moved(leaf, layout, kept))
 
 
 def blank(shape: tuple[int, ...], dtype: DType, device: Device | None = None) -> Leaf:

@@ -68,6 +68,9 @@ class HostAccess(Items):
         """The items' bytes; waits for the device."""
         return self.get().tobytes(order)
 
+    def __bytes__(self) -> bytes:
+        return self.tobytes()
+
     def __bool__(self) -> bool:
         return bool(self._small())
 

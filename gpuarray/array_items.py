@@ -36,7 +36,7 @@ class Items(Views):
             return type(self)(Cell(snapshot(node)), writeable=False, scalar=True)
         base = self if self._base is None else self._base
         return type(self)(
-            Cell(node), base, writeable=self._writeable, scalar=kind == "record"
+            Cell(node), base=base, writeable=self._writeable, scalar=kind == "record"
         )
 
     def __setitem__(self, key: Any, value: Any) -> None:

@@ -65,7 +65,8 @@ def as_strided(
         )
     base = array if array.base is None else array.base
     may_write = writeable and array.flags.writeable
-    return GPUArray(Cell(moved(leaf, layout, leaf.dtype)), base, writeable=may_write)
+    cell = Cell(moved(leaf, layout, leaf.dtype))
+    return GPUArray(cell, base=base, writeable=may_write)
 
 
 lib: Any = ModuleType("gpuarray.lib", "As numpy.lib: stride_tricks.")

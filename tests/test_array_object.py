@@ -210,10 +210,51 @@ def test_attributes_cannot_be_set_at_will():
     same(x, numbers(4))
 
 
-def test_no_subclass_of_ndarray_and_no_construction_by_hand():
+def test_no_subclass_of_ndarray():
     assert not isinstance(to_device(numbers(3)), np.ndarray)
-    with pytest.raises(TypeError):
-        gpuarray.GPUArray()
+    assert gpuarray.ndarray is gpuarray.GPUArray
+
+
+def test_bytes_are_those_of_the_items():
+    for x in (np.arange(6, dtype="i2").reshape(2, 3), np.array(7), np.zeros((0, 2))):
+        check(lambda xp, x: bytes(x), x)
+        check(lambda xp, x: bytes(x.T), x)
+
+
+def test_construction_as_ndarrays():
+    for arguments in (
+        ((2, 3), "f4"),
+        (3,),
+        ((), "u1"),
+        ((2, 3, 4), "i2", None, 0, None, "F"),
+        ((2, 3), "f4", None, 0, (4, 8)),
+        (None,),
+        (1.0,),
+        ((2, 3), "f4", None, 0, (20, 4)),
+        ((2, 3), "f4", None, 0, (4,)),
+        ((2, 3), "f4", None, 0, None, "!"),
+        ((1,) * 65, "i1"),
+        (),
+    ):
+
+        def made(xp, arguments=arguments):
+            x = xp.ndarray(*arguments)
+            return x.shape, x.strides, x.dtype, x.flags.c_contiguous
+
+        check(made, raises=ANY, dispatch=False)
+
+
+def test_construction_over_memory():
+    x = np.arange(24, dtype="u1")
+    check(lambda xp, x: xp.ndarray((2, 3), "i4", x).copy(), x, dispatch=False)
+    check(lambda xp, x: xp.ndarray(3, "i2", x, 2, (4,)).copy(), x, dispatch=False)
+    check(lambda xp, x: xp.ndarray(4, "i2", x, 20), x, raises=TypeError, dispatch=False)
+    device = to_device(x)
+    shared = gpuarray.ndarray((2, 3), "i4", device.buffer)
+    shared[1, 2] = -1
+    assert device[-4:].tolist() == [255] * 4
+    with pytest.raises(TypeError, match="buffer"):
+        gpuarray.ndarray(3, "i4", x)
 
 
 # ---- copies
