@@ -11,7 +11,7 @@ from pathlib import Path
 
 LIB = Path(__file__).parent.parent / "gpuarray" / "wgsl" / "lib"
 NAMES = (("f32", "f64"), ("c64", "c128"), ("C64", "C128"), ("complex64", "complex128"))
-TYPES = re.compile(r"\b(Pair|Turn|Reduced|LogParts)32\b")
+TYPES = re.compile(r"\b(Pair|Arc)32\b")
 LITERAL = re.compile(r"(?<![\w.])(\d+\.\d+(?:e[+-]?\d+)?|0x1p[+-]?\d+)f?\b")
 
 

@@ -57,3 +57,16 @@ fn mul_exact_c64(a: C64, b: C64) -> C64 {
     }
     return result;
 }
+
+// pi/2, ln 2 and what its rounding leaves, ln 10; the distance from 1 to the next number.
+const HALF_PI_C64 = 1.5707964;
+const LN2_C64 = 0.6931472;
+const LN2_REST_C64 = -1.9046542e-09;
+const LN10_C64 = 2.3025851;
+const EPS_C64 = 0x1p-23f;
+// Below SMALL z^2 is lost beside 1, below TINY the low part of a square is subnormal; beyond FAR
+// e^-2x is lost beside 1, beyond EXP_RANGE no product with e^x is a number other than 0.
+const SMALL_C64 = 0x1p-13f;
+const TINY_C64 = 0x1p-36f;
+const FAR_C64 = 10.0;
+const EXP_RANGE_C64 = 250.0;

@@ -56,31 +56,30 @@ fn product_c64(a: C64, b: C64) -> C64 {
 
 // Smith, Algorithm 116: Complex division, 1962; divided by 0, both parts are.
 fn div_c64(a: C64, b: C64) -> C64 {
-    if ge_f32(abs_f32(b.x), abs_f32(b.y)) {
-        if iszero_f32(b.x) && iszero_f32(b.y) {
-            return C64(div_f32(a.x, abs_f32(b.x)), div_f32(a.y, abs_f32(b.x)));
-        }
-        let ratio = div_f32(b.y, b.x);
-        let scale = div_f32(1.0, add_f32(b.x, mul_f32(b.y, ratio)));
-        let x = add_f32(a.x, mul_f32(a.y, ratio));
-        let y = sub_f32(a.y, mul_f32(a.x, ratio));
-        return C64(mul_f32(x, scale), mul_f32(y, scale));
-    }
-    let ratio = div_f32(b.x, b.y);
-    let scale = div_f32(1.0, add_f32(b.y, mul_f32(b.x, ratio)));
-    let x = add_f32(mul_f32(a.x, ratio), a.y);
-    let y = sub_f32(mul_f32(a.y, ratio), a.x);
+    if iszero_f32(b.x) && iszero_f32(b.y) { return C64(over_zero_c64(a.x), over_zero_c64(a.y)); }
+    // The larger part of b is made the first one.
+    let plain = ge_f32(abs_f32(b.x), abs_f32(b.y));
+    let d = select(b.yx, b, plain);
+    let n = select(a.yx, a, plain);
+    let ratio = div_f32(d.y, d.x);
+    let scale = div_f32(1.0, add_f32(d.x, mul_f32(d.y, ratio)));
+    let x = add_f32(n.x, mul_f32(n.y, ratio));
+    let turned = mul_f32(n.x, ratio);
+    let y = add_f32(select(turned, n.y, plain), neg_f32(select(n.y, turned, plain)));
     return C64(mul_f32(x, scale), mul_f32(y, scale));
 }
+fn over_zero_c64(a: f32) -> f32 {
+    if isnan_f32(a) || iszero_f32(a) { return nan_f32(); }
+    return copysign_f32(inf_f32(), a);
+}
 fn reciprocal_c64(a: C64) -> C64 {
-    if le_f32(abs_f32(a.y), abs_f32(a.x)) {
-        let ratio = div_f32(a.y, a.x);
-        let scale = add_f32(a.x, mul_f32(a.y, ratio));
-        return C64(div_f32(1.0, scale), div_f32(neg_f32(ratio), scale));
-    }
-    let ratio = div_f32(a.x, a.y);
-    let scale = add_f32(mul_f32(a.x, ratio), a.y);
-    return C64(div_f32(ratio, scale), div_f32(-1.0, scale));
+    let plain = le_f32(abs_f32(a.y), abs_f32(a.x));
+    let d = select(a.yx, a, plain);
+    let ratio = div_f32(d.y, d.x);
+    let scale = add_f32(d.x, mul_f32(d.y, ratio));
+    let large = div_f32(1.0, scale);
+    let small = div_f32(ratio, scale);
+    return C64(select(small, large, plain), neg_f32(select(large, small, plain)));
 }
 
 // a / |a|: a point of the unit circle, or 0. Where |a| overflows it is NumPy's i or -i.

@@ -56,31 +56,30 @@ fn product_c128(a: C128, b: C128) -> C128 {
 
 // Smith, Algorithm 116: Complex division, 1962; divided by 0, both parts are.
 fn div_c128(a: C128, b: C128) -> C128 {
-    if ge_f64(abs_f64(b.x), abs_f64(b.y)) {
-        if iszero_f64(b.x) && iszero_f64(b.y) {
-            return C128(div_f64(a.x, abs_f64(b.x)), div_f64(a.y, abs_f64(b.x)));
-        }
-        let ratio = div_f64(b.y, b.x);
-        let scale = div_f64(1.0lf, add_f64(b.x, mul_f64(b.y, ratio)));
-        let x = add_f64(a.x, mul_f64(a.y, ratio));
-        let y = sub_f64(a.y, mul_f64(a.x, ratio));
-        return C128(mul_f64(x, scale), mul_f64(y, scale));
-    }
-    let ratio = div_f64(b.x, b.y);
-    let scale = div_f64(1.0lf, add_f64(b.y, mul_f64(b.x, ratio)));
-    let x = add_f64(mul_f64(a.x, ratio), a.y);
-    let y = sub_f64(mul_f64(a.y, ratio), a.x);
+    if iszero_f64(b.x) && iszero_f64(b.y) { return C128(over_zero_c128(a.x), over_zero_c128(a.y)); }
+    // The larger part of b is made the first one.
+    let plain = ge_f64(abs_f64(b.x), abs_f64(b.y));
+    let d = select(b.yx, b, plain);
+    let n = select(a.yx, a, plain);
+    let ratio = div_f64(d.y, d.x);
+    let scale = div_f64(1.0lf, add_f64(d.x, mul_f64(d.y, ratio)));
+    let x = add_f64(n.x, mul_f64(n.y, ratio));
+    let turned = mul_f64(n.x, ratio);
+    let y = add_f64(select(turned, n.y, plain), neg_f64(select(n.y, turned, plain)));
     return C128(mul_f64(x, scale), mul_f64(y, scale));
 }
+fn over_zero_c128(a: f64) -> f64 {
+    if isnan_f64(a) || iszero_f64(a) { return nan_f64(); }
+    return copysign_f64(inf_f64(), a);
+}
 fn reciprocal_c128(a: C128) -> C128 {
-    if le_f64(abs_f64(a.y), abs_f64(a.x)) {
-        let ratio = div_f64(a.y, a.x);
-        let scale = add_f64(a.x, mul_f64(a.y, ratio));
-        return C128(div_f64(1.0lf, scale), div_f64(neg_f64(ratio), scale));
-    }
-    let ratio = div_f64(a.x, a.y);
-    let scale = add_f64(mul_f64(a.x, ratio), a.y);
-    return C128(div_f64(ratio, scale), div_f64(-1.0lf, scale));
+    let plain = le_f64(abs_f64(a.y), abs_f64(a.x));
+    let d = select(a.yx, a, plain);
+    let ratio = div_f64(d.y, d.x);
+    let scale = add_f64(d.x, mul_f64(d.y, ratio));
+    let large = div_f64(1.0lf, scale);
+    let small = div_f64(ratio, scale);
+    return C128(select(small, large, plain), neg_f64(select(large, small, plain)));
 }
 
 // a / |a|: a point of the unit circle, or 0. Where |a| overflows it is NumPy's i or -i.

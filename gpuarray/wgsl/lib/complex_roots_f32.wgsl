@@ -10,7 +10,7 @@ fn sqrt_c64(a: C64) -> C64 {
     let half = frexp_exponent_f32(large) >> 1u;
     let x = ldexp_f32_i32(abs_f32(a.x), -2 * half);
     let y = ldexp_f32_i32(a.y, -2 * half);
-    let t = scaled_f32(sqrt_f32(0.5 * (x + hypot_f32(x, y))), half);
+    let t = scaled_f32(sqrt_f32(0.5 * rounded_f32(x + hypot_f32(x, y))), half);
     let other = div_f32(a.y, 2.0 * t);
     if signbit_f32(a.x) { return C64(abs_f32(other), copysign_f32(t, a.y)); }
     return C64(t, other);

@@ -10,7 +10,7 @@ fn sqrt_c128(a: C128) -> C128 {
     let half = frexp_exponent_f64(large) >> 1u;
     let x = ldexp_f64_i32(abs_f64(a.x), -2 * half);
     let y = ldexp_f64_i32(a.y, -2 * half);
-    let t = scaled_f64(sqrt_f64(0.5lf * (x + hypot_f64(x, y))), half);
+    let t = scaled_f64(sqrt_f64(0.5lf * rounded_f64(x + hypot_f64(x, y))), half);
     let other = div_f64(a.y, 2.0lf * t);
     if signbit_f64(a.x) { return C128(abs_f64(other), copysign_f64(t, a.y)); }
     return C128(t, other);
