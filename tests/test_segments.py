@@ -31,6 +31,23 @@ def test_segmented_scan(dtype, n):
         same(got, by_segments(np.add, values, heads))
 
 
+@pytest.mark.core
+@pytest.mark.parametrize("dtype", ["int8", "int64", "float32"])
+def test_long_rows_as_on_gpus(dtype, monkeypatch):
+    from gpuarray import tile_kernels
+
+    monkeypatch.setattr(tile_kernels, "LINES", "always")
+    values = wild((2, 2 * TILE + 9), "int8").astype(dtype)
+    heads = rng(9).random(values.shape) < 0.01
+    got = gpuarray.segmented_scan(to_device(values), to_device(heads))
+    same(
+        got,
+        np.array(
+            [by_segments(np.add, *row) for row in zip(values, heads, strict=True)]
+        ),
+    )
+
+
 @pytest.mark.parametrize("ufunc", OPERATIONS, ids=lambda u: u.__name__)
 @pytest.mark.parametrize("dtype", ["int16", "uint8", "int32", "float16", "float64"])
 def test_operations(ufunc, dtype):
@@ -81,14 +98,14 @@ def test_nan_and_infinity_stay_in_their_segment():
 
 
 @pytest.mark.core
-def test_lanes_that_trade_items_give_the_same_bits(monkeypatch):
-    from gpuarray import tiles
+def test_rows_by_lines_give_the_same_bits(monkeypatch):
+    from gpuarray import tile_kernels
 
     values = to_device(rng(4).normal(size=2 * TILE + 9).astype("f4"))
     heads = to_device(rng(5).random(2 * TILE + 9) < 0.01)
     found = []
-    for turned in ("never", "always"):
-        monkeypatch.setattr(tiles, "TURNED", turned)
+    for lines in ("never", "always"):
+        monkeypatch.setattr(tile_kernels, "LINES", lines)
         found.append(gpuarray.segmented_scan(values, heads).get())
     assert found[0].tobytes() == found[1].tobytes()
 
