@@ -69,6 +69,8 @@ class HostAccess(Items):
         return self.get().tobytes(order)
 
     def __bytes__(self) -> bytes:
+        if self.ndim == 0 and self.dtype.kind in "iu":
+            return bytes(self.__index__())  # so many zeros, as of NumPy's
         return self.tobytes()
 
     def __bool__(self) -> bool:
