@@ -40,8 +40,10 @@ def reduce(node: Node, name: str, outer: int, n: int, inner: int) -> Leaf:
         if q.too_wide:
             source = _fold_rows(source, what, outer, n, inner)
         else:
+            doubts = tile_kernels.doubts(device, q, what)
             while True:
-                sums = tile_sums(device, q, source, what)
+                sums = tile_sums(device, q, source, what, doubts)
+                doubts = None
                 source = leaf(sums, what.acc, (q.outer * q.tiles * q.inner,))
                 if q.tiles == 1:
                     break
@@ -57,10 +59,16 @@ def reduce(node: Node, name: str, outer: int, n: int, inner: int) -> Leaf:
     return leaf(found, node.dtype, (count,))
 
 
-def tile_sums(device: Device, p: tiles.Problem, node: Node, what: tiles.Kind) -> Buffer:
+def tile_sums(
+    device: Device,
+    p: tiles.Problem,
+    node: Node,
+    what: tiles.Kind,
+    doubts: Buffer | None = None,
+) -> Buffer:
     """The results of all tiles, (outer, tiles, inner) of the accumulator's dtype."""
     out = device.allocate(p.outer * p.tiles * p.inner * what.acc.itemsize)
-    run(device, p, node, what, out, what.acc)
+    run(device, p, node, what, out, what.acc, doubts=doubts)
     return out
 
 

@@ -84,9 +84,11 @@ def by_levels(
 ) -> None:
     """Scan the columns of a problem into a buffer, level by level; does not wait."""
     levels = [(p, node)]
+    doubts = tile_kernels.doubts(device, p, what) if p.tiles > 1 else None
     while levels[-1][0].tiles > 1:
         q, source = levels[-1]
-        sums = tile_sums(device, q, source, what)
+        first = len(levels) == 1
+        sums = tile_sums(device, q, source, what, doubts if first else None)
         shape = (q.outer * q.tiles * q.inner,)
         levels.append((q.sums(), leaf(sums, what.acc, shape)))
     prefix = None
@@ -106,6 +108,7 @@ def by_levels(
             scan=BLOCK_SCAN,
             prefix=prefix,
             exclusive=shifted,
+            doubts=None if levels else doubts,
         )
         prefix = out
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from gpuarray.memory import Buffer
 
 
+QUICK_TILES = 64  # from here on the quick form saves more than it costs to ask again
+_AGAIN_GROUPS = 1024
+
+
 def run(
     device: Device,
     p: Problem,
@@ -40,13 +44,15 @@ def run(
     scan: str = "",
     prefix: Buffer | None = None,
     exclusive: bool = False,
+    doubts: Buffer | None = None,
 ) -> None:
     """Record a scan or a reduction of each tile of a problem; does not wait.
 
     node: the items, of the accumulator's dtype. out: written with `out_dtype`.
     scan: the form of the scan inside a workgroup, "auto", "blelloch" or
     "hillis_steele"; without it tiles are reduced. prefix: the exclusive scan of the
-    tile sums, in the accumulator's dtype.
+    tile sums, in the accumulator's dtype. doubts: take the quick form; a reduction
+    notes here where that may be wrong, and is then, as a scan is, done again with care.
     """
     size, acc_size = out_dtype.itemsize, what.acc.itemsize
     sum_size = 0 if scan and prefix is None else acc_size
@@ -61,7 +67,9 @@ def run(
         vectors = False
         if size < 4:
             device.clear(out)
-    consts["QUICK"] = int(what.quick)
+    consts["QUICK"] = int(doubts is not None)
+    if kernel == "reduce_rows":
+        use += ("doubts_none" if doubts is None else "doubts_noted",)
     for tiles, outers, found in parts:
         span, sums = span_of(p, tiles, outers), sum_span(p, tiles, outers)
         dst = window(device, out, span if scan else sums, size)
@@ -75,34 +83,52 @@ def run(
         source = r.finish()
         columns = len(outers) * p.inner
         groups = -(-columns // (WG // p.seg))
+        params = {
+            "n": p.n,
+            "valid": p.valid,
+            "inner": p.inner,
+            "tiles": p.tiles,
+            "first_tile": tiles.start,
+            "tile_count": len(tiles),
+            "first_column": outers.start * p.inner,
+            "last_column": outers.stop * p.inner,
+            "groups": groups,
+            "safe": read_span(p, tiles, outers).start,
+            "dst_base": dst.offset // 4,
+            "prefix_base": buffers.get("prefix", dst).offset // 4,
+            "identity_low": start & 0xFFFFFFFF,
+            "identity_high": start >> 32,
+            "identity_2": start >> 64,
+            "identity_3": start >> 96,
+        }
+        source = replace(source, code=wrapped + made + source.code)
+        files = (*use, ahead) if scan else use
+        options: dict[str, Any] = {"aliases": {"acc": alias}, "consts": consts}
+        count = groups * len(tiles)
+        noted = buffers if scan or doubts is None else {**buffers, "doubts": doubts}
+        launch(device, kernel, count, params, noted, source, use=files, **options)
+        if doubts is None:
+            continue
+        again = tuple(f.replace("doubts_noted", "doubts_none") for f in files)
         launch(
             device,
-            kernel,
-            groups * len(tiles),
-            {
-                "n": p.n,
-                "valid": p.valid,
-                "inner": p.inner,
-                "tiles": p.tiles,
-                "first_tile": tiles.start,
-                "tile_count": len(tiles),
-                "first_column": outers.start * p.inner,
-                "last_column": outers.stop * p.inner,
-                "groups": groups,
-                "safe": read_span(p, tiles, outers).start,
-                "dst_base": dst.offset // 4,
-                "prefix_base": buffers.get("prefix", dst).offset // 4,
-                "identity_low": start & 0xFFFFFFFF,
-                "identity_high": start >> 32,
-                "identity_2": start >> 64,
-                "identity_3": start >> 96,
-            },
-            buffers,
-            replace(source, code=wrapped + made + source.code),
-            aliases={"acc": alias},
-            consts=consts,
-            use=(*use, ahead) if scan else use,
+            f"{kernel}_again",
+            min(count, _AGAIN_GROUPS),
+            params,
+            {**buffers, "doubts": doubts},
+            source,
+            use=again,
+            **options,
         )
+
+
+def doubts(device: Device, p: Problem, what: Kind) -> Buffer | None:
+    """A word that notes whether the quick form is in doubt, where that form pays."""
+    if not what.quick or not by_lines(device, p) or p.outer * p.tiles < QUICK_TILES:
+        return None
+    word = device.allocate(4)
+    device.clear(word)
+    return word
 
 
 def _form(

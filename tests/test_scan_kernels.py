@@ -143,11 +143,24 @@ def test_both_ways_to_take_a_row_give_the_same_bytes(opened, name, dtype, monkey
 @pytest.mark.parametrize("lines", ["always", "never"])
 def test_tiny_floats_are_added_exactly(device, lines, monkeypatch):
     monkeypatch.setattr(tile_kernels, "LINES", lines)
+    monkeypatch.setattr(tile_kernels, "QUICK_TILES", 1)
     rng = np.random.default_rng(2)
-    for shape in ((1, 5000, 1), (3, 1028, 1)):
+    for shape in ((1, 5000, 1), (3, 1028, 1), (2, 5001, 1)):
         bits = rng.integers(0, 1 << 12, shape, dtype=np.uint32)  # subnormals
         x = bits.view("f4") * rng.choice([-1, 1], shape).astype("f4")
         np.testing.assert_array_equal(scanned(x, "add"), np.cumsum(x, 1, "f8"))
+        np.testing.assert_array_equal(reduced(x, "add"), np.sum(x, 1, "f8"))
+
+
+def test_the_quick_form_gives_the_same_bits(device, monkeypatch):
+    monkeypatch.setattr(tile_kernels, "LINES", "always")
+    x = random((1, 9001, 1), "f4", seed=4)
+    found = set()
+    for tiles_needed in (1, 1000):
+        monkeypatch.setattr(tile_kernels, "QUICK_TILES", tiles_needed)
+        device.tapes.clear()
+        found.add(scanned(x, "add").tobytes() + reduced(x, "add").tobytes())
+    assert len(found) == 1
 
 
 @pytest.mark.parametrize("form", ["blelloch", "hillis_steele"])
