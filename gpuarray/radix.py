@@ -1,0 +1,467 @@
+"""Stable sorting by digits of the keys: count, scan, scatter.
+
+A key is the stored bits of an item as an unsigned integer in NumPy's order
+(`wgsl/lib/order.wgsl`). Rows that fit one workgroup are sorted in it, all digits in one
+dispatch. Longer ones take one pass a digit of eight bits, the least significant first:
+every tile counts its digits, a scan of the counts says where its items with a digit go,
+and the items are written there in the order they have. docs/sorting.md draws it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from gpuarray import evaluation as ev
+from gpuarray import layout as lay
+from gpuarray import scan, windows
+from gpuarray.dtypes import ROWS
+from gpuarray.expr import Bits, Gather, Iota, Leaf, Node, buffers, cast, op
+from gpuarray.kernels import Slice, Source, launch
+from gpuarray.layout import Layout
+from gpuarray.reduction import leaf
+from gpuarray.rendering import Rendering
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from gpuarray.device import Device
+
+DType = np.dtype[Any]
+INT64 = np.dtype(np.int64)
+UINT32 = np.dtype(np.uint32)
+
+EACH = 16  # items of an invocation
+_WIDE, _NARROW = 256, 128  # invocations of a tile, by the workgroup memory there is
+_NEEDED = 4 * EACH * _WIDE + 4096  # bytes of workgroup memory of a wide tile
+LOOK = 1 << 20  # items from which on it pays to ask which bits of the keys differ
+
+
+class _Job(NamedTuple):
+    """A sort of rows of n keys by some of their bits.
+
+    keys: numbers, or between two passes their bits in whole words.
+    dtype: of the numbers. descending: by the inverted keys.
+    """
+
+    device: Device
+    keys: Node
+    n: int
+    dtype: DType
+    descending: bool
+
+    @property
+    def items(self) -> int:
+        """Items of all rows."""
+        return Layout(self.keys.shape, self.keys.shape).size
+
+    @property
+    def words(self) -> int:
+        """Words of a key."""
+        return 2 if self.dtype.itemsize == 8 else 1
+
+    @property
+    def bits(self) -> int:
+        """Bits of a key."""
+        return 8 * self.dtype.itemsize
+
+
+def sort(node: Node, n: int, descending: bool = False) -> Leaf:
+    """The items of each row of n in order, stably; does not wait but for a glance.
+
+    node: numbers whose C order is (rows, n); the result has its shape. Equal items,
+    such as -0.0 and 0.0, keep their order, and all items their bits. Longer rows wait
+    for 16 bytes if there are at least `LOOK` items of 4 or 8 bytes: which bits differ.
+    """
+    device = windows.device_of(node)
+    with device.lock:
+        read = buffers(node)
+        job = _Job(device, node, n, node.dtype, descending)
+        found, _ = _sorted(job, None, None, keys=True)
+        ev.after_use(*read)
+    assert found is not None
+    if node.dtype.itemsize < 4:
+        low = cast(found, np.dtype(f"u{node.dtype.itemsize}"))
+        found = ev.compute(Bits(node.dtype, found.shape, low))
+    return leaf(found.buffer, node.dtype, node.shape)
+
+
+def argsort(
+    keys: Sequence[Node], n: int, descending: bool = False, dtype: DType = INT64
+) -> Leaf:
+    """For each row of n the positions in it that sort it, stably.
+
+    keys: numbers of one shape, whose C order is (rows, n); items equal in the first are
+    ordered by the second, and so on. dtype: int64 or uint32, of the result, which has
+    the keys' shape. Waits as `sort`, for each key.
+    """
+    device = windows.device_of(*keys)
+    shape = keys[0].shape
+    found: Leaf | None = None
+    with device.lock:
+        for k, key in enumerate(reversed(keys)):
+            node = key if found is None else _taken(key, found, n)
+            last = k == len(keys) - 1
+            job = _Job(device, node, n, node.dtype, descending)
+            _, found = _sorted(job, found, dtype if last else UINT32)
+            assert found is not None
+        ev.after_use(*buffers(*keys))
+    assert found is not None
+    return leaf(found.buffer, dtype, shape)
+
+
+def _taken(key: Node, order: Leaf, n: int) -> Leaf:
+    """The keys in the order that an earlier sort left."""
+    size = order.layout.size
+    flat = key if isinstance(key, Leaf) else ev.compute(key)
+    if not lay.is_contiguous(flat.layout, key.dtype.itemsize):
+        flat = ev.compute(flat)
+    at: Node = replace(order, shape=(size,), layout=lay.contiguous((size,), 4))
+    if size > n:
+        step = Layout((size // n, n), (n, 0))
+        row = ev.compute(Iota(UINT32, step.shape, step))
+        at = op("add_u32", UINT32, at, leaf(row.buffer, UINT32, (size,)))
+    zero = Layout((size,), (0,), flat.layout.offset)
+    pairs = ((at, key.dtype.itemsize, size),)
+    return ev.compute(Gather(key.dtype, (size,), flat.buffer, zero, pairs))
+
+
+# ---- one workgroup or passes
+
+
+def _sorted(
+    job: _Job, index: Leaf | None, wanted: DType | None, *, keys: bool = False
+) -> tuple[Leaf | None, Leaf | None]:
+    """The keys' words and the numbers of the items in order, as far as wanted.
+
+    index: the uint32 numbers of the items; None where they count from 0 in their row.
+    wanted: dtype of the numbers, or None.
+    """
+    device = job.device
+    if job.items == 0:
+        empty = device.allocate(0)
+        return leaf(empty, UINT32, (0,)), leaf(empty, wanted or UINT32, (0,))
+    (node,) = ev.localised(device, job.keys.shape, job.keys)
+    job = job._replace(keys=node)
+    if job.n <= EACH * tile_lanes(device):
+        out = _Out.of(job, wanted, keys)
+        _rows(job, index, out)
+        return out.keys, out.index
+    job = job._replace(keys=node if isinstance(node, Leaf) else ev.compute(node))
+    return _passes(job, index, wanted, keys)
+
+
+def tile_lanes(device: Device) -> int:
+    """Invocations of a workgroup that sorts the largest tile."""
+    room = device.limits["max-compute-workgroup-storage-size"]
+    return _WIDE if room >= _NEEDED else _NARROW
+
+
+class _Out(NamedTuple):
+    """What a dispatch writes: words of keys, numbers of items."""
+
+    keys: Leaf | None
+    index: Leaf | None
+
+    @staticmethod
+    def of(job: _Job, index: DType | None, keys: bool) -> _Out:
+        """Fresh memory for a whole result."""
+        n, new = job.items, job.device.allocate
+        dtype = np.dtype(f"u{4 * job.words}")
+        return _Out(
+            leaf(new(n * dtype.itemsize), dtype, (n,)) if keys else None,
+            leaf(new(n * index.itemsize), index, (n,)) if index else None,
+        )
+
+
+# ---- rows in a workgroup
+
+
+def _rows(job: _Job, index: Leaf | None, out: _Out) -> None:
+    n, rows = job.n, job.items // job.n
+    lanes = next(w for w in (64, 128, 256) if n <= EACH * w)
+    per = min(EACH * lanes // n, rows)
+    most = max(_most(job.device) // n, 1)
+    for part, found in _parts(job, rows, most, lambda row: row * n):
+        span = range(part.start * n, part.stop * n)
+        params = {
+            "n": n,
+            "first_row": part.start,
+            "last_row": part.stop,
+            "per": per,
+            "bits": job.bits,
+            "row_bits": (per - 1).bit_length(),
+            "first_out": _first(job, span),
+        }
+        carried = out.index is not None or per > 1
+        _launch(
+            job,
+            "sort_rows",
+            -(-len(part) // per),
+            params,
+            {},
+            _source(job, found),
+            lanes,
+            _Moves(index, span, out, span, carried),
+        )
+
+
+# ---- passes
+
+
+def _passes(
+    job: _Job, index: Leaf | None, wanted: DType | None, keys: bool
+) -> tuple[Leaf | None, Leaf | None]:
+    """`_sorted` by passes over all items: two buffers take turns."""
+    shifts = _shifts(job)
+    if not shifts:
+        return _as_they_are(job, index, wanted, keys)
+    for shift in shifts:
+        last = shift == shifts[-1]
+        carried = UINT32 if wanted and not last else wanted
+        out = _Out.of(job, carried, keys or not last)
+        offsets = _offsets(job, shift)
+        _scatter(job, shift, offsets, index, out)
+        if not last:
+            assert out.keys is not None
+            # The words as they are: the order is of their bits, whatever they mean.
+            job, index = job._replace(keys=out.keys), out.index
+    return out.keys, out.index
+
+
+def _as_they_are(
+    job: _Job, index: Leaf | None, wanted: DType | None, keys: bool
+) -> tuple[Leaf | None, Leaf | None]:
+    """The result where all keys are equal."""
+    size = (job.items,)
+    copy = order = None
+    if keys:
+        dtype = np.dtype(f"u{job.dtype.itemsize}")
+        bits = Bits(dtype, job.keys.shape, job.keys)
+        copy = ev.compute(cast(bits, np.dtype(f"u{4 * job.words}")))
+    if wanted is not None:
+        place = Layout((job.items // job.n, job.n), (0, 1))
+        order = ev.compute(cast(index or Iota(UINT32, place.shape, place), wanted))
+        order = leaf(order.buffer, wanted, size)
+    return copy, order
+
+
+def _shifts(job: _Job) -> list[int]:
+    """Where the digits begin that a pass must sort by, the least significant first."""
+    if job.bits < 32 or job.items < LOOK:
+        return list(range(0, job.bits, 8))
+    differ = _differing_bits(job)
+    found = []
+    while differ:
+        shift = (differ & -differ).bit_length() - 1
+        found.append(shift)
+        differ &= -1 << shift + 8
+    return found
+
+
+def _differing_bits(job: _Job) -> int:
+    """The bits in which keys differ; waits for the device (16 bytes)."""
+    device = job.device
+    met = device.allocate(16)
+    device.clear(met)
+    for span, found in windows.chunks(device, job.keys.shape, 0, job.keys):
+        launch(
+            device,
+            "key_bits",
+            -(-len(span) // (EACH * _WIDE)),
+            {"first": span.start, "last": span.stop},
+            {"met": met},
+            _source(job, found),
+            consts={"WG": _WIDE},
+            use=(f"key_{job.words}",),
+        )
+    low, high, not_low, not_high = map(int, device.read(met, 0, 16).view(np.uint32))
+    return low & not_low | (high & not_high) << 32
+
+
+def _offsets(job: _Job, shift: int) -> Leaf:
+    """Where the items of each row, digit and tile go: uint32, in this order."""
+    device, lanes = job.device, tile_lanes(job.device)
+    tiles = -(-job.n // (EACH * lanes))
+    rows = job.items // job.n
+    counts = device.allocate(4 * 256 * rows * tiles)
+    for part, found in _tile_parts(job, rows * tiles, tiles):
+        launch(
+            device,
+            "radix_count",
+            len(part),
+            {
+                "n": job.n,
+                "tiles": tiles,
+                "first_tile": part.start,
+                "tile_count": len(part),
+                "shift": shift,
+            },
+            {"counts": counts},
+            _source(job, found),
+            consts={"WG": lanes},
+            use=(f"key_{job.words}",),
+        )
+    return scan.exclusive_offsets(leaf(counts, UINT32, (256 * rows * tiles,)))
+
+
+def _scatter(
+    job: _Job, shift: int, offsets: Leaf, index: Leaf | None, out: _Out
+) -> None:
+    lanes = tile_lanes(job.device)
+    tiles = -(-job.n // (EACH * lanes))
+    most = _most(job.device)
+    for part, found in _tile_parts(job, job.items // job.n * tiles, tiles):
+        span = range(_start(job, part.start, tiles), _start(job, part.stop, tiles))
+        for first in range(0, job.items, most):
+            target = range(first, min(first + most, job.items))
+            params = {
+                "n": job.n,
+                "tiles": tiles,
+                "first_tile": part.start,
+                "tile_count": len(part),
+                "shift": shift,
+                "first_out": first,
+                "last_out": target.stop,
+            }
+            _launch(
+                job,
+                "radix_scatter",
+                len(part),
+                params,
+                {"offsets": Slice(offsets.buffer)},
+                _source(job, found),
+                lanes,
+                _Moves(index, span, out, target, out.index is not None),
+            )
+
+
+# ---- parts that fit the bindings
+
+
+def _most(device: Device) -> int:
+    """Items of 8 bytes in a window that may begin a little early."""
+    return (device.max_binding // 8 - 64) & ~63
+
+
+def _start(job: _Job, tile: int, tiles: int) -> int:
+    """The first item of a tile."""
+    row, k = divmod(tile, tiles)
+    return row * job.n + k * EACH * tile_lanes(job.device)
+
+
+def _tile_parts(
+    job: _Job, count: int, tiles: int
+) -> Iterator[tuple[range, windows.Windows]]:
+    length = EACH * tile_lanes(job.device)
+    return _parts(
+        job, count, _most(job.device) // length, lambda t: _start(job, t, tiles)
+    )
+
+
+def _parts(
+    job: _Job, count: int, most: int, start: Callable[[int], int]
+) -> Iterator[tuple[range, windows.Windows]]:
+    """Ranges of rows or tiles, and the windows of what they read.
+
+    start: the first item of a row or tile.
+    """
+    first, step = 0, count
+    if job.items > _most(job.device):
+        step = most
+    while first < count:
+        part = range(first, min(first + step, count))
+        span = range(start(part.start), start(part.stop))
+        found = windows.windows(job.device, job.keys.shape, (job.keys,), span)
+        if found is None:
+            step = max(step // 2, 1)
+            continue
+        yield part, found
+        first = part.stop
+
+
+# ---- launching
+
+
+def _source(job: _Job, found: windows.Windows) -> Source:
+    """The expressions of a kernel: the items' bits, and their order."""
+    r = Rendering(job.keys.shape, windows.rows_of(job.device), found)
+    r.bits("load", job.keys)
+    bits = "u32" if job.words == 1 else "vec2u"
+    order = f"{'~' * job.descending}order_{ROWS[job.dtype].name}(b)"
+    order = f"fn order(b: {bits}) -> {bits} {{ return {order}; }}\n"
+    source = r.finish()
+    return replace(source, code=order + source.code)
+
+
+class _Moves(NamedTuple):
+    """Which items a dispatch reads, and where it writes.
+
+    index: the numbers of the items of `span`, or None where they count in their row.
+    target: the items of `out` that are written. carried: whether numbers are moved.
+    """
+
+    index: Leaf | None
+    span: range
+    out: _Out
+    target: range
+    carried: bool
+
+
+def _launch(
+    job: _Job,
+    kernel: str,
+    groups: int,
+    params: dict[str, int],
+    bound: dict[str, Slice],
+    source: Source,
+    lanes: int,
+    moves: _Moves,
+) -> None:
+    block, consts = scan.block_scan(job.device)
+    index, out = moves.index, moves.out
+    if out.keys is not None:
+        bound["sorted"] = _window(job, out.keys, moves.target)
+    if out.index is not None:
+        bound["ordered"] = _window(job, out.index, moves.target)
+    if index is not None:
+        params["first_index"] = _first(job, moves.span)
+        bound["index"] = _window(job, index, moves.span)
+    else:
+        params["first_index"] = 0
+    launch(
+        job.device,
+        kernel,
+        groups,
+        params,
+        bound,
+        source,
+        consts={
+            "WG": lanes,
+            "SEG": lanes,
+            "COLUMNS": 0,
+            "KEY": job.words,
+            "INDEX": int(moves.carried),
+            **consts,
+        },
+        use=(
+            block,
+            f"key_{job.words}",
+            f"keys_out_{job.words if out.keys else 'none'}",
+            f"index_out_{out.index.dtype.itemsize if out.index else 'none'}",
+            f"index_in_{'stored' if index else 'place'}",
+        ),
+    )
+
+
+def _first(job: _Job, span: range) -> int:
+    """The item at which windows begin: bindings begin at multiples of 256 bytes."""
+    return 0 if job.items <= _most(job.device) else span.start & ~63
+
+
+def _window(job: _Job, items: Leaf, span: range) -> Slice:
+    low = _first(job, span) * items.dtype.itemsize
+    size = min(items.buffer.capacity - low, job.device.max_binding)
+    return Slice(items.buffer, low, size)

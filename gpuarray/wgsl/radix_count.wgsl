@@ -1,0 +1,56 @@
+// counts[(256 row + d) tiles + k] = how many items of tile k of a row have the digit d.
+//
+// needs: const WG, KEY; fn load(i: u32) -> bits; fn digit, low_word, high_word
+// grid:  one workgroup per tile of 16 WG items
+//!use grid
+
+struct Params { n: u32, tiles: u32, first_tile: u32, tile_count: u32, shift: u32, zero: u32 }
+
+@group(0) @binding(0) var<storage, read_write> counts: array<u32>;
+@group(0) @binding(1) var<uniform> params: Params;
+
+// Four tables, since invocations that add to one word wait for each other.
+var<workgroup> table: array<atomic<u32>, 1024>;
+
+fn digit_at(i: u32) -> u32 {
+    let bits = load(i);
+    return digit(low_word(bits), high_word(bits), params.shift) & 255u;
+}
+
+fn count_4(lid: u32, start: u32, count: u32, p: u32) {
+    let q = p + WG * vec4u(0u, 1u, 2u, 3u);
+    let i = start + min(q, vec4u(count - 1u));
+    let d = vec4u(digit_at(i.x), digit_at(i.y), digit_at(i.z), digit_at(i.w));
+    let at = 256u * (lid & 3u) + d;
+    if q.x < count { atomicAdd(&table[at.x], 1u); }
+    if q.y < count { atomicAdd(&table[at.y], 1u); }
+    if q.z < count { atomicAdd(&table[at.z], 1u); }
+    if q.w < count { atomicAdd(&table[at.w], 1u); }
+}
+
+@compute @workgroup_size(WG)
+fn main(
+    @builtin(workgroup_id) wg: vec3u,
+    @builtin(num_workgroups) nwg: vec3u,
+    @builtin(local_invocation_index) lid: u32,
+) {
+    let t = flat_id(wg, nwg);
+    if t >= params.tile_count { return; }
+    for (var d = lid; d < 1024u; d += WG) { atomicStore(&table[d], 0u); }
+    workgroupBarrier();
+    let row = (params.first_tile + t) / params.tiles;
+    let k = (params.first_tile + t) % params.tiles;
+    let count = min(params.n - k * (16u * WG), 16u * WG);
+    let start = row * params.n + k * (16u * WG);
+    count_4(lid, start, count, lid);
+    count_4(lid, start, count, lid + 4u * WG);
+    count_4(lid, start, count, lid + 8u * WG);
+    count_4(lid, start, count, lid + 12u * WG);
+    workgroupBarrier();
+    for (var d = lid; d < 256u; d += WG) {
+        counts[(256u * row + d) * params.tiles + k] = atomicLoad(&table[d])
+            + atomicLoad(&table[d + 256u])
+            + atomicLoad(&table[d + 512u])
+            + atomicLoad(&table[d + 768u]);
+    }
+}

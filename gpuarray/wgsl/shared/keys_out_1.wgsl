@@ -1,0 +1,4 @@
+// Items of one word.
+@group(0) @binding(0) var<storage, read_write> sorted: array<u32>;
+
+fn put_key(i: u32, low: u32, high: u32) { sorted[i] = low; }

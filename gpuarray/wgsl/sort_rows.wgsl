@@ -1,0 +1,70 @@
+// sorted, ordered = the items of each row of n, at most 16 WG of them, in order, stably.
+//
+// A workgroup takes `per` rows together: it sorts their items by the digits of the keys, four
+// bits at a time, and at last by the row. Digits that all its items share are left out.
+//
+// needs: const WG, KEY, INDEX; fn load(i: u32) -> bits; digit, key, low_word, high_word (key_*);
+//        index_at (index_in_*); put_key (keys_out_*); put_index (index_out_*)
+// grid:  one workgroup per `per` rows
+//!use grid
+//!use sort_items
+//!use differing_bits
+
+struct Params {
+    n: u32, first_row: u32, last_row: u32, per: u32, bits: u32, row_bits: u32,
+    first_out: u32, first_index: u32, zero: u32,
+}
+
+@group(0) @binding(1) var<uniform> params: Params;
+
+fn put(start: u32, p: u32, low: u32, high: u32, index: u32) {
+    put_key(start + p - params.first_out, low, high);
+    if INDEX != 0u { put_index(start + p - params.first_out, index_at(start + index)); }
+}
+
+fn put_4(start: u32, count: u32, p: vec4u, low: vec4u, high: vec4u, index: vec4u) {
+    if p.x < count { put(start, p.x, low.x, high.x, index.x); }
+    if p.y < count { put(start, p.y, low.y, high.y, index.y); }
+    if p.z < count { put(start, p.z, low.z, high.z, index.z); }
+    if p.w < count { put(start, p.w, low.w, high.w, index.w); }
+}
+
+fn row_nibbles(p: Lane, count: u32, index: Lane, shift: u32) -> Lane {
+    let n = params.n;
+    return nibbles(p, count, Lane(
+        (index.a / n) >> vec4u(shift), (index.b / n) >> vec4u(shift),
+        (index.c / n) >> vec4u(shift), (index.d / n) >> vec4u(shift),
+    ));
+}
+
+@compute @workgroup_size(WG)
+fn main(
+    @builtin(workgroup_id) wg: vec3u,
+    @builtin(num_workgroups) nwg: vec3u,
+    @builtin(local_invocation_index) lid: u32,
+) {
+    let row = params.first_row + flat_id(wg, nwg) * params.per;
+    if row >= params.last_row { return; }
+    let count = min(params.per, params.last_row - row) * params.n;
+    let start = row * params.n;
+    let rows = row_places(lid);
+    let runs = run_places(lid);
+    var v = load_items(lid, start, count);
+    v.index = rows; // as they lie in the workgroup
+    let differ = differing_bits(lid, v);
+    v = moved(rows, runs, v);
+    for (var shift = 0u; shift < params.bits; shift += 4u) {
+        let nibble = words_shr(differ, shift).x & 15u;
+        if nibble != 0u {
+            v = moved(ranks(lid, nibbles(runs, count, digits(v, shift))), runs, v);
+        }
+    }
+    for (var shift = 0u; shift < params.row_bits; shift += 4u) {
+        v = moved(ranks(lid, row_nibbles(runs, count, v.index, shift)), runs, v);
+    }
+    v = moved(runs, rows, v);
+    put_4(start, count, rows.a, v.low.a, v.high.a, v.index.a);
+    put_4(start, count, rows.b, v.low.b, v.high.b, v.index.b);
+    put_4(start, count, rows.c, v.low.c, v.high.c, v.index.c);
+    put_4(start, count, rows.d, v.low.d, v.high.d, v.index.d);
+}
