@@ -1,7 +1,7 @@
 """Stable sorting by digits of the keys: count, scan, scatter.
 
 A key is the stored bits of an item as an unsigned integer in NumPy's order
-(`wgsl/lib/order.wgsl`). Rows that fit one workgroup are sorted in it, all digits in one
+(`wgsl/shared/key_1.wgsl`). Rows that fit one workgroup are sorted in it, in one
 dispatch. Longer ones take one pass a digit of eight bits, the least significant first:
 every tile counts its digits, a scan of the counts says where its items with a digit go,
 and the items are written there in the order they have. docs/sorting.md draws it.
@@ -17,7 +17,6 @@ import numpy as np
 from gpuarray import evaluation as ev
 from gpuarray import layout as lay
 from gpuarray import scan, windows
-from gpuarray.dtypes import ROWS
 from gpuarray.expr import Bits, Gather, Iota, Leaf, Node, buffers, cast, op
 from gpuarray.kernels import Slice, Source, launch
 from gpuarray.layout import Layout
@@ -35,6 +34,7 @@ UINT32 = np.dtype(np.uint32)
 
 EACH = 16  # items of an invocation
 _WIDE, _NARROW = 256, 128  # invocations of a tile, by the workgroup memory there is
+_SMALL = 64  # invocations of a tile of few rows or short ones
 _NEEDED = 4 * EACH * _WIDE + 4096  # bytes of workgroup memory of a wide tile
 LOOK = 1 << 20  # items from which on it pays to ask which bits of the keys differ
 
@@ -42,7 +42,7 @@ LOOK = 1 << 20  # items from which on it pays to ask which bits of the keys diff
 class _Job(NamedTuple):
     """A sort of rows of n keys by some of their bits.
 
-    keys: numbers, or between two passes their bits in whole words.
+    keys: numbers, or then their bits in whole words.
     dtype: of the numbers. descending: by the inverted keys.
     """
 
@@ -61,6 +61,10 @@ class _Job(NamedTuple):
     def words(self) -> int:
         """Words of a key."""
         return 2 if self.dtype.itemsize == 8 else 1
+
+    def order(self) -> dict[str, int]:
+        """The parameters of the keys' order."""
+        return order(self.dtype, self.descending)
 
     @property
     def bits(self) -> int:
@@ -115,9 +119,7 @@ def argsort(
 def _taken(key: Node, order: Leaf, n: int) -> Leaf:
     """The keys in the order that an earlier sort left."""
     size = order.layout.size
-    flat = key if isinstance(key, Leaf) else ev.compute(key)
-    if not lay.is_contiguous(flat.layout, key.dtype.itemsize):
-        flat = ev.compute(flat)
+    flat = ev.compute(key)
     at: Node = replace(order, shape=(size,), layout=lay.contiguous((size,), 4))
     if size > n:
         step = Layout((size // n, n), (n, 0))
@@ -143,14 +145,23 @@ def _sorted(
     if job.items == 0:
         empty = device.allocate(0)
         return leaf(empty, UINT32, (0,)), leaf(empty, wanted or UINT32, (0,))
-    (node,) = ev.localised(device, job.keys.shape, job.keys)
-    job = job._replace(keys=node)
-    if job.n <= EACH * tile_lanes(device):
-        out = _Out.of(job, wanted, keys)
-        _rows(job, index, out)
-        return out.keys, out.index
-    job = job._replace(keys=node if isinstance(node, Leaf) else ev.compute(node))
-    return _passes(job, index, wanted, keys)
+    job = job._replace(keys=_words(job))
+    if job.n > EACH * tile_lanes(device):
+        return _passes(job, index, wanted, keys)
+    out = _Out.of(job, wanted, keys)
+    _rows(job, index, out)
+    return out.keys, out.order
+
+
+def _words(job: _Job) -> Leaf:
+    """The keys' bits in whole words, without gaps: all sorts share few pipelines."""
+    node, size = job.keys, job.dtype.itemsize
+    if size < 4:
+        return ev.compute(cast(Bits(np.dtype(f"u{size}"), node.shape, node), UINT32))
+    found = node if isinstance(node, Leaf) else ev.compute(node)
+    if not lay.is_contiguous(found.layout, size) or found.layout.offset % 4:
+        found = ev.compute(found)
+    return leaf(found.buffer, np.dtype(f"u{size}"), (job.items,), found.layout.offset)
 
 
 def tile_lanes(device: Device) -> int:
@@ -163,7 +174,7 @@ class _Out(NamedTuple):
     """What a dispatch writes: words of keys, numbers of items."""
 
     keys: Leaf | None
-    index: Leaf | None
+    order: Leaf | None
 
     @staticmethod
     def of(job: _Job, index: DType | None, keys: bool) -> _Out:
@@ -181,7 +192,7 @@ class _Out(NamedTuple):
 
 def _rows(job: _Job, index: Leaf | None, out: _Out) -> None:
     n, rows = job.n, job.items // job.n
-    lanes = next(w for w in (64, 128, 256) if n <= EACH * w)
+    lanes = _SMALL if n <= EACH * _SMALL else tile_lanes(job.device)
     per = min(EACH * lanes // n, rows)
     most = max(_most(job.device) // n, 1)
     for part, found in _parts(job, rows, most, lambda row: row * n):
@@ -195,7 +206,7 @@ def _rows(job: _Job, index: Leaf | None, out: _Out) -> None:
             "row_bits": (per - 1).bit_length(),
             "first_out": _first(job, span),
         }
-        carried = out.index is not None or per > 1
+        carried = out.order is not None or per > 1
         _launch(
             job,
             "sort_rows",
@@ -227,8 +238,8 @@ def _passes(
         if not last:
             assert out.keys is not None
             # The words as they are: the order is of their bits, whatever they mean.
-            job, index = job._replace(keys=out.keys), out.index
-    return out.keys, out.index
+            job, index = job._replace(keys=out.keys), out.order
+    return out.keys, out.order
 
 
 def _as_they_are(
@@ -238,9 +249,7 @@ def _as_they_are(
     size = (job.items,)
     copy = order = None
     if keys:
-        dtype = np.dtype(f"u{job.dtype.itemsize}")
-        bits = Bits(dtype, job.keys.shape, job.keys)
-        copy = ev.compute(cast(bits, np.dtype(f"u{4 * job.words}")))
+        copy = ev.compute(job.keys)
     if wanted is not None:
         place = Layout((job.items // job.n, job.n), (0, 1))
         order = ev.compute(cast(index or Iota(UINT32, place.shape, place), wanted))
@@ -271,7 +280,7 @@ def _differing_bits(job: _Job) -> int:
             device,
             "key_bits",
             -(-len(span) // (EACH * _WIDE)),
-            {"first": span.start, "last": span.stop},
+            {"first": span.start, "last": span.stop} | job.order(),
             {"met": met},
             _source(job, found),
             consts={"WG": _WIDE},
@@ -298,6 +307,7 @@ def _offsets(job: _Job, shift: int) -> Leaf:
                 "first_tile": part.start,
                 "tile_count": len(part),
                 "shift": shift,
+                **job.order(),
             },
             {"counts": counts},
             _source(job, found),
@@ -334,7 +344,7 @@ def _scatter(
                 {"offsets": Slice(offsets.buffer)},
                 _source(job, found),
                 lanes,
-                _Moves(index, span, out, target, out.index is not None),
+                _Moves(index, span, out, target, out.order is not None),
             )
 
 
@@ -386,24 +396,34 @@ def _parts(
 
 
 def _source(job: _Job, found: windows.Windows) -> Source:
-    """The expressions of a kernel: the items' bits, and their order."""
+    """The function `load` of a kernel: the items' bits."""
     r = Rendering(job.keys.shape, windows.rows_of(job.device), found)
     r.bits("load", job.keys)
-    bits = "u32" if job.words == 1 else "vec2u"
-    order = f"{'~' * job.descending}order_{ROWS[job.dtype].name}(b)"
-    order = f"fn order(b: {bits}) -> {bits} {{ return {order}; }}\n"
-    source = r.finish()
-    return replace(source, code=order + source.code)
+    return r.finish()
+
+
+def order(dtype: DType, descending: bool = False) -> dict[str, int]:
+    """The parameters of the order of a dtype's items, for `key_1` and `key_2`."""
+    bits = 8 * dtype.itemsize
+    infinity = 0
+    if dtype.kind == "f":
+        word = np.dtype(f"u{dtype.itemsize}")
+        infinity = int(np.array(np.inf, dtype).view(word)) >> max(bits - 32, 0)
+    return {
+        "sign": 0 if dtype.kind in "bu" else 1 << min(bits, 32) - 1,
+        "infinity": infinity,
+        "flip": (1 << min(bits, 32)) - 1 if descending else 0,
+    }
 
 
 class _Moves(NamedTuple):
     """Which items a dispatch reads, and where it writes.
 
-    index: the numbers of the items of `span`, or None where they count in their row.
+    numbers: of the items of `span`, or None where they count in their row.
     target: the items of `out` that are written. carried: whether numbers are moved.
     """
 
-    index: Leaf | None
+    numbers: Leaf | None
     span: range
     out: _Out
     target: range
@@ -421,11 +441,11 @@ def _launch(
     moves: _Moves,
 ) -> None:
     block, consts = scan.block_scan(job.device)
-    index, out = moves.index, moves.out
+    index, out = moves.numbers, moves.out
     if out.keys is not None:
         bound["sorted"] = _window(job, out.keys, moves.target)
-    if out.index is not None:
-        bound["ordered"] = _window(job, out.index, moves.target)
+    if out.order is not None:
+        bound["ordered"] = _window(job, out.order, moves.target)
     if index is not None:
         params["first_index"] = _first(job, moves.span)
         bound["index"] = _window(job, index, moves.span)
@@ -435,7 +455,7 @@ def _launch(
         job.device,
         kernel,
         groups,
-        params,
+        params | job.order(),
         bound,
         source,
         consts={
@@ -450,7 +470,7 @@ def _launch(
             block,
             f"key_{job.words}",
             f"keys_out_{job.words if out.keys else 'none'}",
-            f"index_out_{out.index.dtype.itemsize if out.index else 'none'}",
+            f"index_out_{out.order.dtype.itemsize if out.order else 'none'}",
             f"index_in_{'stored' if index else 'place'}",
         ),
     )

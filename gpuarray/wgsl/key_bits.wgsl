@@ -5,7 +5,7 @@
 // grid:  one workgroup per 16 WG items
 //!use grid
 
-struct Params { first: u32, last: u32, zero: u32 }
+struct Params { first: u32, last: u32, sign: u32, infinity: u32, flip: u32, zero: u32 }
 
 @group(0) @binding(0) var<storage, read_write> met: array<atomic<u32>>;
 @group(0) @binding(1) var<uniform> params: Params;

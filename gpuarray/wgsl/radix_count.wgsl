@@ -1,10 +1,13 @@
 // counts[(256 row + d) tiles + k] = how many items of tile k of a row have the digit d.
 //
-// needs: const WG, KEY; fn load(i: u32) -> bits; fn digit, low_word, high_word
+// needs: const WG, KEY; fn load(i: u32) -> bits; fn digit, low_word, high_word (key_*)
 // grid:  one workgroup per tile of 16 WG items
 //!use grid
 
-struct Params { n: u32, tiles: u32, first_tile: u32, tile_count: u32, shift: u32, zero: u32 }
+struct Params {
+    n: u32, tiles: u32, first_tile: u32, tile_count: u32, shift: u32,
+    sign: u32, infinity: u32, flip: u32, zero: u32,
+}
 
 @group(0) @binding(0) var<storage, read_write> counts: array<u32>;
 @group(0) @binding(1) var<uniform> params: Params;

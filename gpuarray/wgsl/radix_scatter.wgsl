@@ -9,39 +9,16 @@
 // grid:  one workgroup per tile of 16 WG items
 //!use grid
 //!use sort_items
+//!use digit_places
 
 struct Params {
     n: u32, tiles: u32, first_tile: u32, tile_count: u32, shift: u32,
-    first_out: u32, last_out: u32, first_index: u32, zero: u32,
+    first_out: u32, last_out: u32, first_index: u32,
+    sign: u32, infinity: u32, flip: u32, zero: u32,
 }
 
 @group(0) @binding(1) var<uniform> params: Params;
 @group(0) @binding(2) var<storage, read> offsets: array<u32>;
-
-var<workgroup> base: array<u32, 256>; // where a digit's items begin, less their place here
-
-fn note_4(p: vec4u, d: vec4u, count: u32, at: u32) {
-    let before = read_4(max(p, vec4u(1u)) - 1u);
-    let head = (p < vec4u(count)) & ((p == vec4u(0u)) | (d != before));
-    if head.x { base[d.x] = offsets[at + d.x * params.tiles] - p.x; }
-    if head.y { base[d.y] = offsets[at + d.y * params.tiles] - p.y; }
-    if head.z { base[d.z] = offsets[at + d.z * params.tiles] - p.z; }
-    if head.w { base[d.w] = offsets[at + d.w * params.tiles] - p.w; }
-}
-
-fn put(at: u32, low: u32, high: u32, index: u32) {
-    if at >= params.first_out && at < params.last_out {
-        put_key(at - params.first_out, low, high);
-        put_index(at - params.first_out, index);
-    }
-}
-
-fn put_4(p: vec4u, d: vec4u, low: vec4u, high: vec4u, index: vec4u, count: u32) {
-    if p.x < count { put(base[d.x] + p.x, low.x, high.x, index.x); }
-    if p.y < count { put(base[d.y] + p.y, low.y, high.y, index.y); }
-    if p.z < count { put(base[d.z] + p.z, low.z, high.z, index.z); }
-    if p.w < count { put(base[d.w] + p.w, low.w, high.w, index.w); }
-}
 
 fn index_4(i: vec4u) -> vec4u {
     return vec4u(index_at(i.x), index_at(i.y), index_at(i.z), index_at(i.w));
@@ -68,9 +45,15 @@ fn main(
         v.index.c = index_4(start + min(rows.c, vec4u(count - 1u)));
         v.index.d = index_4(start + min(rows.d, vec4u(count - 1u)));
     }
-    v = moved(rows, runs, v);
-    v = moved(ranks(lid, nibbles(runs, count, digits(v, params.shift))), runs, v);
-    v = moved(ranks(lid, nibbles(runs, count, digits(v, params.shift + 4u))), rows, v);
+    var here = rows;
+    var there = runs;
+    for (var half = 0u; half < 3u; half++) { // once more than there are halves, to end by rows
+        if half == 2u { there = rows; }
+        v = moved(here, there, v);
+        if half < 2u {
+            here = ranks(lid, nibbles(runs, count, digits(v, params.shift + 4u * half)));
+        }
+    }
     let d = masked(digits(v, params.shift));
     write_lane(rows, d);
     workgroupBarrier();
@@ -84,9 +67,4 @@ fn main(
     put_4(rows.b, d.b, v.low.b, v.high.b, v.index.b, count);
     put_4(rows.c, d.c, v.low.c, v.high.c, v.index.c, count);
     put_4(rows.d, d.d, v.low.d, v.high.d, v.index.d, count);
-}
-
-fn masked(d: Lane) -> Lane {
-    let m = vec4u(255u);
-    return Lane(d.a & m, d.b & m, d.c & m, d.d & m);
 }

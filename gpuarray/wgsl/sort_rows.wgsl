@@ -12,7 +12,7 @@
 
 struct Params {
     n: u32, first_row: u32, last_row: u32, per: u32, bits: u32, row_bits: u32,
-    first_out: u32, first_index: u32, zero: u32,
+    first_out: u32, first_index: u32, sign: u32, infinity: u32, flip: u32, zero: u32,
 }
 
 @group(0) @binding(1) var<uniform> params: Params;
@@ -29,12 +29,12 @@ fn put_4(start: u32, count: u32, p: vec4u, low: vec4u, high: vec4u, index: vec4u
     if p.w < count { put(start, p.w, low.w, high.w, index.w); }
 }
 
-fn row_nibbles(p: Lane, count: u32, index: Lane, shift: u32) -> Lane {
+fn row_digits(v: Items, shift: u32) -> Lane {
+    let s = vec4u(shift);
     let n = params.n;
-    return nibbles(p, count, Lane(
-        (index.a / n) >> vec4u(shift), (index.b / n) >> vec4u(shift),
-        (index.c / n) >> vec4u(shift), (index.d / n) >> vec4u(shift),
-    ));
+    return Lane(
+        (v.index.a / n) >> s, (v.index.b / n) >> s, (v.index.c / n) >> s, (v.index.d / n) >> s,
+    );
 }
 
 @compute @workgroup_size(WG)
@@ -52,17 +52,20 @@ fn main(
     var v = load_items(lid, start, count);
     v.index = rows; // as they lie in the workgroup
     let differ = differing_bits(lid, v);
-    v = moved(rows, runs, v);
-    for (var shift = 0u; shift < params.bits; shift += 4u) {
-        let nibble = words_shr(differ, shift).x & 15u;
-        if nibble != 0u {
-            v = moved(ranks(lid, nibbles(runs, count, digits(v, shift))), runs, v);
+    let all_bits = params.bits + params.row_bits;
+    var here = rows;
+    var there = runs;
+    for (var shift = 0u; shift < all_bits + 4u; shift += 4u) { // at last to end by rows
+        let by_key = shift < params.bits;
+        if by_key && (words_shr(differ, shift).x & 15u) == 0u { continue; }
+        if shift >= all_bits { there = rows; }
+        v = moved(here, there, v);
+        if shift < all_bits {
+            var d: Lane;
+            if by_key { d = digits(v, shift); } else { d = row_digits(v, shift - params.bits); }
+            here = ranks(lid, nibbles(runs, count, d));
         }
     }
-    for (var shift = 0u; shift < params.row_bits; shift += 4u) {
-        v = moved(ranks(lid, row_nibbles(runs, count, v.index, shift)), runs, v);
-    }
-    v = moved(runs, rows, v);
     put_4(start, count, rows.a, v.low.a, v.high.a, v.index.a);
     put_4(start, count, rows.b, v.low.b, v.high.b, v.index.b);
     put_4(start, count, rows.c, v.low.c, v.high.c, v.index.c);
