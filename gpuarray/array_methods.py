@@ -6,6 +6,7 @@ They call NumPy, whose `__array_function__` protocol finds the device version.
 from __future__ import annotations
 
 import math
+import operator
 from typing import Any, Self
 
 import numpy
@@ -156,3 +157,51 @@ class NumPyMethods:
     def trace(self, *args: Any, **kwargs: Any) -> Self:
         """See numpy.trace."""
         return np.trace(self, *args, **kwargs)
+
+    def sort(
+        self: Any,
+        axis: Any = -1,
+        kind: Any = None,
+        order: Any = None,
+        *,
+        stable: Any = None,
+    ) -> None:
+        """Sort the items along an axis in place; see numpy.sort."""
+        self._require_writeable()
+        self[...] = np.sort(self, operator.index(axis), kind, order, stable=stable)
+
+    def argsort(
+        self,
+        axis: Any = -1,
+        kind: Any = None,
+        order: Any = None,
+        *,
+        stable: Any = None,
+    ) -> Self:
+        """See numpy.argsort."""
+        return np.argsort(self, axis, kind, order, stable=stable)
+
+    def partition(
+        self: Any,
+        kth: Any,
+        axis: Any = -1,
+        kind: Any = "introselect",
+        order: Any = None,
+    ) -> None:
+        """Partition the items along an axis in place; see numpy.partition."""
+        self._require_writeable()
+        self[...] = np.partition(self, kth, operator.index(axis), kind, order)
+
+    def argpartition(
+        self,
+        kth: Any,
+        axis: Any = -1,
+        kind: Any = "introselect",
+        order: Any = None,
+    ) -> Self:
+        """See numpy.argpartition."""
+        return np.argpartition(self, kth, axis, kind, order)
+
+    def searchsorted(self, v: Any, side: Any = "left", sorter: Any = None) -> Self:
+        """See numpy.searchsorted."""
+        return np.searchsorted(self, v, side, sorter)

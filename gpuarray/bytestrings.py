@@ -44,6 +44,12 @@ def compare_bytes(function: str, a: Leaf, b: Leaf) -> Node:
     return result
 
 
+def ordered_words(leaf: Leaf) -> list[Node]:
+    """Numbers that byte strings or plain bytes are ordered by, the first one first."""
+    words = range(0, leaf.dtype.itemsize, 4)
+    return [op("swap_bytes", WORD, _word_at(leaf, at)) for at in words]
+
+
 def _word_at(leaf: Leaf, at: int) -> Node:
     """Bytes at..at+3 of each item as a word, zeros past the item's end."""
     left = min(leaf.dtype.itemsize - at, 4)

@@ -9,7 +9,6 @@ and the items are written there in the order they have. docs/sorting.md draws it
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -22,6 +21,7 @@ from gpuarray.kernels import Slice, Source, launch
 from gpuarray.layout import Layout
 from gpuarray.reduction import leaf
 from gpuarray.rendering import Rendering
+from gpuarray.tile_kernels import first_level
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -106,7 +106,7 @@ def argsort(
     found: Leaf | None = None
     with device.lock:
         for k, key in enumerate(reversed(keys)):
-            node = key if found is None else _taken(key, found, n)
+            node = key if found is None else taken(key, found, n)
             last = k == len(keys) - 1
             job = _Job(device, node, n, node.dtype, descending)
             _, found = _sorted(job, found, dtype if last else UINT32)
@@ -116,18 +116,34 @@ def argsort(
     return leaf(found.buffer, dtype, shape)
 
 
-def _taken(key: Node, order: Leaf, n: int) -> Leaf:
-    """The keys in the order that an earlier sort left."""
+def taken(values: Node, order: Leaf, n: int) -> Leaf:
+    """The items of each row of n in the order of an `argsort`, on one axis."""
+    flat, size = ev.compute(values), order.layout.size
+    return ev.compute(_reordered(flat, order, n, size))
+
+
+def scattered(values: Node, order: Leaf, n: int) -> Leaf:
+    """`taken` undone: item k of a row goes to place order[k]; on one axis."""
     size = order.layout.size
-    flat = ev.compute(key)
-    at: Node = replace(order, shape=(size,), layout=lay.contiguous((size,), 4))
+    device = windows.device_of(values, order)
+    target = device.allocate(size * values.dtype.itemsize)
+    place = _reordered(leaf(target, values.dtype, (size,)), order, n, size)
+    flat = ev.compute(values)
+    ev.store_at(place, leaf(flat.buffer, flat.dtype, (size,)))
+    return leaf(target, values.dtype, (size,))
+
+
+def _reordered(flat: Leaf, order: Leaf, n: int, size: int) -> Gather:
+    """The items of a buffer at the places that each row of `order` names."""
+    at: Node = leaf(order.buffer, order.dtype, (size,), order.layout.offset)
     if size > n:
         step = Layout((size // n, n), (n, 0))
         row = ev.compute(Iota(UINT32, step.shape, step))
-        at = op("add_u32", UINT32, at, leaf(row.buffer, UINT32, (size,)))
-    zero = Layout((size,), (0,), flat.layout.offset)
-    pairs = ((at, key.dtype.itemsize, size),)
-    return ev.compute(Gather(key.dtype, (size,), flat.buffer, zero, pairs))
+        row = leaf(row.buffer, UINT32, (size,))
+        at = op("add_u32", UINT32, cast(at, UINT32), row)
+    pairs = ((at, flat.dtype.itemsize, size),)
+    layout = Layout((size,), (0,), flat.layout.offset)
+    return Gather(flat.dtype, (size,), flat.buffer, layout, pairs)
 
 
 # ---- one workgroup or passes
@@ -145,7 +161,7 @@ def _sorted(
     if job.items == 0:
         empty = device.allocate(0)
         return leaf(empty, UINT32, (0,)), leaf(empty, wanted or UINT32, (0,))
-    job = job._replace(keys=_words(job))
+    job = job._replace(keys=words(job.keys))
     if job.n > EACH * tile_lanes(device):
         return _passes(job, index, wanted, keys)
     out = _Out.of(job, wanted, keys)
@@ -153,15 +169,22 @@ def _sorted(
     return out.keys, out.order
 
 
-def _words(job: _Job) -> Leaf:
-    """The keys' bits in whole words, without gaps: all sorts share few pipelines."""
-    node, size = job.keys, job.dtype.itemsize
+def words(node: Node) -> Leaf:
+    """Numbers' bits in whole words without gaps, on one axis, in fresh memory or not.
+
+    Through them kernels of one text serve all layouts, and all dtypes of one width.
+    """
+    size = node.dtype.itemsize
     if size < 4:
-        return ev.compute(cast(Bits(np.dtype(f"u{size}"), node.shape, node), UINT32))
-    found = node if isinstance(node, Leaf) else ev.compute(node)
-    if not lay.is_contiguous(found.layout, size) or found.layout.offset % 4:
-        found = ev.compute(found)
-    return leaf(found.buffer, np.dtype(f"u{size}"), (job.items,), found.layout.offset)
+        bits = Bits(np.dtype(f"u{size}"), node.shape, node)
+        found = ev.compute(cast(bits, UINT32))
+        size = 4
+    else:
+        found = node if isinstance(node, Leaf) else ev.compute(node)
+        if not lay.is_contiguous(found.layout, size) or found.layout.offset % size:
+            found = ev.compute(found)
+    shape = (found.layout.size,)
+    return leaf(found.buffer, np.dtype(f"u{size}"), shape, found.layout.offset)
 
 
 def tile_lanes(device: Device) -> int:
@@ -367,7 +390,7 @@ def _tile_parts(
 ) -> Iterator[tuple[range, windows.Windows]]:
     length = EACH * tile_lanes(job.device)
     return _parts(
-        job, count, _most(job.device) // length, lambda t: _start(job, t, tiles)
+        job, count, max(_most(job.device) // length, 1), lambda t: _start(job, t, tiles)
     )
 
 
@@ -440,7 +463,7 @@ def _launch(
     lanes: int,
     moves: _Moves,
 ) -> None:
-    block, consts = scan.block_scan(job.device)
+    first = first_level(job.device)
     index, out = moves.numbers, moves.out
     if out.keys is not None:
         bound["sorted"] = _window(job, out.keys, moves.target)
@@ -464,10 +487,10 @@ def _launch(
             "COLUMNS": 0,
             "KEY": job.words,
             "INDEX": int(moves.carried),
-            **consts,
+            "FIRST": first,
         },
         use=(
-            block,
+            "block_scan_subgroup" if first else "block_scan_blelloch",
             f"key_{job.words}",
             f"keys_out_{job.words if out.keys else 'none'}",
             f"index_out_{out.order.dtype.itemsize if out.order else 'none'}",

@@ -20,6 +20,7 @@ LAYERS = """
    grids  padding  inserting  repeating  splitting  along_axis  bits_packing
    concatenators
    -> searching  joining  diagonals
+   sorting  sorted_search
    -> filled  manipulation  accumulation  picking
    -> creation -> folds -> arguments  elementwise -> ufunc_rows
 3  array_object -> array_methods  array_host  array_printing  array_standard
@@ -27,7 +28,9 @@ LAYERS = """
    -> array_items -> array_views -> array_flat  array_copies -> array_base
    -> array_flags
 2  indexing -> keys  gather  positions  assigned
+   sort_keys  binary_search
    -> compaction  records  bytestrings  hostcopy  decompositions
+   radix
    profiling -> segmented -> scan  ordered  multiplication -> range_folds
    -> reduction -> tile_kernels -> tiles -> evaluation -> storing -> rendering -> naming
    replay
