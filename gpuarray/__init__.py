@@ -321,9 +321,6 @@ from gpuarray.sharing import (
     require,
     shares_memory,
 )
-from gpuarray.special import (
-    i0,
-    sinc,
 from gpuarray.sorted_search import digitize, searchsorted
 from gpuarray.sorting import (
     argpartition,
@@ -332,6 +329,10 @@ from gpuarray.sorting import (
     partition,
     sort,
     sort_complex,
+)
+from gpuarray.special import (
+    i0,
+    sinc,
 )
 from gpuarray.splitting import (
     array_split,

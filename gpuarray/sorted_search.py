@@ -31,7 +31,9 @@ def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> GPUA
     if order is None:
         np.searchsorted(stand_in(items), tiny, side)
     else:
-        kept = stand_in(order) if order.shape == items.shape else np.zeros(2, int)
+        kept = np.zeros((2,) * order.ndim, order.dtype)
+        if order.shape == items.shape:
+            kept = stand_in(order)
         np.searchsorted(stand_in(items), tiny, side, kept)
         try:
             items = items[order]

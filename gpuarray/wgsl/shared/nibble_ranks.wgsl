@@ -46,7 +46,7 @@ fn ranks(lid: u32, d: Lane) -> Lane {
     let r = 8u * lid + vec4u(0u, 1u, 2u, 3u);
     let p = running_4(read_4(r));
     let q = running_4(read_4(r + 4u)) + p.w;
-    let ahead = block_scan(lid, lid, q.w);
+    let ahead = block_scan(lid, lid, q.w, 0u);
     write_4(r, ahead + vec4u(0u, p.xyz));
     write_4(r + 4u, ahead + vec4u(p.w, q.xyz));
     if lid == WG - 1u { lower = (ahead + q.w) & 0xffffu; }
@@ -68,6 +68,5 @@ fn running_4(v: vec4u) -> vec4u {
 
 alias acc = u32;
 fn op(a: u32, b: u32) -> u32 { return a + b; }
-fn identity() -> u32 { return 0u; }
 fn packed(a: u32) -> u32 { return a; }
 fn unpacked(a: u32) -> u32 { return a; }
