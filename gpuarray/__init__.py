@@ -36,6 +36,7 @@ from numpy import (
 
 from gpuarray import device as device
 from gpuarray import linalg as linalg
+from gpuarray import recfunctions as recfunctions
 from gpuarray import ufunc_methods as ufunc_methods
 from gpuarray._collision import warn
 from gpuarray.along_axis import (

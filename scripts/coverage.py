@@ -27,11 +27,9 @@ DEVICE, LATER = "on device", "later"
 FILES = "refused: files hold host data; pass `x.get()`"
 DATES = "refused: dates have no dtype on the device"
 STRINGS = "refused: string processing belongs on the host"
-OBJECTS = "refused: calls a Python function on each item or row"
 REFUSED = {
     FILES: "save savetxt savez savez_compressed",
     DATES: "busday_count busday_offset datetime_as_string is_busday isnat",
-    OBJECTS: "apply_along_fields",
     STRINGS: "count endswith find index isalnum isalpha isdecimal isdigit islower "
     "isnumeric isspace istitle isupper rfind rindex startswith str_len",
 }

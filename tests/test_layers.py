@@ -18,7 +18,7 @@ LAYERS = """
    progressions  sharing  interpolation  special
    -> ranges  statistical  replacing  ufuncs  ufunc_methods  complex_parts
    grids  padding  inserting  repeating  splitting  along_axis  bits_packing
-   concatenators
+   concatenators  recfunctions
    -> searching  joining  diagonals
    sorting  sorted_search
    -> filled  manipulation  accumulation  picking
