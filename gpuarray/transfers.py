@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import warnings
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -35,7 +36,7 @@ class Transfer:
 
 _Guard = tuple[Policy, list[Transfer]]
 _state: ContextVar[_Guard | None] = ContextVar("transfers", default=None)
-_open: list[_Guard] = []  # of all threads, for those that have no guard of their own
+_main: list[_Guard] = []  # of the main thread, for threads without one of their own
 
 
 @contextmanager
@@ -46,8 +47,8 @@ def transfer_guard(policy: Policy) -> Iterator[list[Transfer]]:
     context manager yields with (direction, nbytes, where), "allow" is the default.
     Copies that the program spells out (asarray, get, asnumpy, np.asarray, item,
     tolist, float, print) are always allowed, and so are the single numbers that a call
-    waits for. Covers this thread, and threads that have no guard of their own. Does not
-    wait for the device.
+    waits for. Covers this thread; one of the main thread also covers threads that have
+    no guard of their own. Does not wait for the device.
     Raises ValueError for another policy. Source: the idea of JAX's transfer_guard.
     """
     if policy not in ("allow", "log", "forbid"):
@@ -55,17 +56,20 @@ def transfer_guard(policy: Policy) -> Iterator[list[Transfer]]:
     found: list[Transfer] = []
     guard = policy, found
     token = _state.set(guard)
-    _open.append(guard)
+    if _in_main():
+        _main.append(guard)
     try:
         yield found
     finally:
-        _open[:] = [other for other in _open if other is not guard]
+        _main[:] = [other for other in _main if other is not guard]
         _state.reset(token)
 
 
 def implicit(direction: Direction, nbytes: int, what: str) -> None:
     """Note an implicit copy; raises where a guard forbids it."""
-    guard = _state.get() or (_open[-1] if _open else None)
+    guard = _state.get()
+    if guard is None and _main and not _in_main():
+        guard = _main[-1]
     if guard is None or guard[0] == "allow":
         return
     policy, found = guard
@@ -89,6 +93,10 @@ def warn_discarded(source: np.dtype[Any], target: np.dtype[Any]) -> None:
             np.exceptions.ComplexWarning,
             stacklevel=level,
         )
+
+
+def _in_main() -> bool:
+    return threading.current_thread() is threading.main_thread()
 
 
 def _caller() -> str:
