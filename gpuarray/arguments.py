@@ -39,4 +39,6 @@ def destination(array: Any, name: str) -> None:
             f"{name} must be a GPUArray, not {type(array).__name__}: results are not "
             "copied to the host unasked"
         )
+    if array._scalar and array.dtype.names is None:
+        raise TypeError(f"{name} must be an array, not one item, which does not change")
     array._require_writeable()

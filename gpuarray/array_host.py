@@ -53,6 +53,8 @@ class HostAccess(Items):
         """One item as a Python scalar; waits for the device."""
         if index:
             flat = index[0] if len(index) == 1 else index
+            if isinstance(flat, tuple) and len(flat) == 1:
+                (flat,) = flat
             if isinstance(flat, tuple):
                 if len(flat) != self.ndim:
                     raise ValueError("incorrect number of indices for array")

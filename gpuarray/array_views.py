@@ -8,14 +8,15 @@ import numpy as np
 
 from gpuarray import evaluation
 from gpuarray import layout as lay
-from gpuarray.array_base import computable, moved
+from gpuarray.array_base import blank, computable, moved
 from gpuarray.array_copies import Copies
 from gpuarray.array_flat import FlatIter
 from gpuarray.dtypes import storable
 from gpuarray.evaluation import Cell
-from gpuarray.expr import Leaf, broadcast, const
+from gpuarray.expr import Leaf, broadcast
 
 _TYPE = type
+_SAME: Any = object()  # None is a dtype, NumPy's default one
 
 
 class Views(Copies):
@@ -48,7 +49,9 @@ class Views(Copies):
         """The imaginary part, a view; of real items, read-only zeros."""
         if self.dtype.kind == "c":
             return self._view(lambda d: d.imag)
-        zero = const(np.zeros((), self.dtype))
+        device = self._device()
+        zero = blank((), self.dtype, device)
+        device.clear(zero.buffer)
         return type(self)(Cell(broadcast(zero, self._shape)), writeable=False)
 
     @imag.setter
@@ -136,11 +139,10 @@ class Views(Copies):
         """A read-only view of the diagonals."""
         return self._view(lambda d: d.diagonal(offset, axis1, axis2), writeable=False)
 
-    def view(self, dtype: Any = None, type: Any = None) -> Self:
+    def view(self, dtype: Any = _SAME, type: Any = None) -> Self:
         """The same memory under another dtype; array types are accepted and ignored."""
-        if dtype is None or (
-            isinstance(dtype, _TYPE) and issubclass(dtype, np.ndarray)
-        ):
+        kept = isinstance(dtype, _TYPE) and issubclass(dtype, np.ndarray)
+        if dtype is _SAME or kept:
             return self._view(lambda d: d)
         target = storable(dtype)
         result = self._view(lambda d: d.view(target))

@@ -84,18 +84,21 @@ def copyto(
         picks = bool(where)
     elif not isinstance(where, bool):
         picks = array_of(where)
+    if (
+        isinstance(picks, GPUArray)
+        and lay.common_shape(picks.shape, dst.shape) != dst.shape
+    ):
+        raise ValueError(
+            f"could not broadcast where mask from shape {picks.shape} into shape "
+            f"{dst.shape}"
+        )
     np.copyto(  # NumPy's own errors
         np.zeros((), dst.dtype), sample(value), casting=casting, where=sample(picks)
     )
     if not isinstance(value, GPUArray):
-        value = wrap(const(np.array(value, dst.dtype)))
+        value = as_array(np.array(value, dst.dtype))
     wanted = None
     if isinstance(picks, GPUArray):
-        if lay.common_shape(picks.shape, dst.shape) != dst.shape:
-            raise ValueError(
-                f"could not broadcast where mask from shape {picks.shape} into shape "
-                f"{dst.shape}"
-            )
         wanted = broadcast(picks._cell.node, dst.shape)
     elif not picks:
         wanted = broadcast(const(np.False_), dst.shape)

@@ -268,3 +268,20 @@ def test_extrema_past_nan(name, dtype):
         check(lambda xp, x, a=axis: getattr(xp, name).accumulate(x, a), x)
     check(lambda xp, x: getattr(xp, name).reduce(x), x[:, :0], raises=ANY)
     check(lambda xp, x: getattr(xp, name).reduce(x, axis=1), x[:, :0], raises=ANY)
+
+
+def test_replacing_in_a_scalar_is_refused():
+    for name in ("place", "putmask"):
+        run = changes(f"xp.{name}(x[0], [True], [1])")
+        check(run, INTS, raises=TypeError)
+    check(changes("xp.copyto(x[0], 1)"), INTS, raises=TypeError)
+
+
+def test_copyto_of_records_and_wrong_masks():
+    check(changes("xp.copyto(x, 3, casting='unsafe')"), RECORDS[["f0", "f1"]])
+    check(changes("xp.copyto(x, 7, where=[1, 0])"), INTS, raises=ValueError)
+    check(gives("x.imag"), RECORDS)
+    check(gives("x.view(None)"), np.arange(6, dtype="i4"))
+    check(gives("x.view(None)"), np.zeros(3, "S3"), raises=ValueError)
+    for index in ((0,), (2,), ((1, 1),), ((9,),), ((0, 0, 0),), ((0,),)):
+        check(lambda xp, x, i=index: x.item(*i), np.arange(6).reshape(2, 3), raises=ANY)
