@@ -48,7 +48,7 @@ fn logaddexp2_f32(a: f32, b: f32) -> f32 {
 // e^(d + low) from e^d, where d lost the part low; d = inf or overflow leaves none.
 fn corrected_f32(power: f32, low: f32) -> f32 {
     if iszero_f32(power) || iszero_f32(low) || !isfinite_f32(low) { return power; }
-    return rounded_f32(power + rounded_f32(power * low));
+    return add_f32(power, mul_f32(power, low)); // also where they are subnormal
 }
 
 // Whether the sum has lost digits; further down than 2^-80 no argument comes near a cancellation.
