@@ -91,7 +91,6 @@ class GPUArray(
     __iadd__ = _in_place("add")
     __isub__ = _in_place("sub")
     __imul__ = _in_place("mul")
-    __imatmul__ = _in_place("matmul")
     __itruediv__ = _in_place("truediv")
     __ifloordiv__ = _in_place("floordiv")
     __imod__ = _in_place("mod")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 WG = 256
 _TILE = 64
-_GROUPS = 512  # workgroups that keep a large device busy
+_GROUPS = 1024  # workgroups that keep a large device busy
 _SHORTEST = 256  # the least k that makes a part
 _VECTORS = ("f32", "f64", "i32", "u32")  # values that WGSL makes vectors of
 _BITS = {8: "vec2u", 16: "vec4u"}
@@ -93,7 +93,8 @@ def _summed(a: Node, b: Node, shape: lay.Shape, inner: int) -> Node:
     else:
         acc = tiles.accumulator(dtype)
         suffix = windows.rows_of(windows.device_of(a, b))(acc).value
-        pairs = op(f"mul_{suffix}", acc, cast(a, acc), cast(b, acc))
+        times = "times" if suffix in ("f32", "f64") else "mul"
+        pairs = op(f"{times}_{suffix}", acc, cast(a, acc), cast(b, acc))
     depth = math.prod(a.shape) // count if count else 0
     found: Node = reduction.reduce(pairs, "add", count // max(inner, 1), depth, inner)
     found = reshaped(found, shape)
@@ -226,7 +227,7 @@ def _division(matrices: int, rows: int, columns: int, depth: int) -> _Division:
     """By the shape only. Thin and small matrices take an invocation an item, others a
     workgroup for 64 by 64."""
     count = matrices * rows * columns
-    thin = min(rows, columns) <= 8 or max(rows, columns) <= 32
+    thin = min(rows, columns) <= 8 or max(rows, columns) <= 16
     across, down = -(-columns // _TILE), -(-rows // _TILE)
     groups = -(-count // WG) if thin else matrices * across * down
     parts = max(min(_GROUPS // groups, depth // _SHORTEST), 1)

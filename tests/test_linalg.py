@@ -389,3 +389,27 @@ def test_the_two_namespaces_are_one():
         if name != "LinAlgError":
             ours = gpuarray.dispatch.FUNCTIONS[getattr(np.linalg, name)]
             assert ours is getattr(gpuarray.linalg, name)
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+def test_complex_matrices(dtype):
+    def some(*shape, seed=0):
+        parts = matrices(*shape, seed=seed), matrices(*shape, seed=seed + 9)
+        return (parts[0] + 1j * parts[1]).astype(dtype)
+
+    a, b = some(2, 4, 4), some(2, 4, 3, seed=1)
+    near(lambda xp, a, b: xp.linalg.solve(a, b), a, b, room=1e4)
+    near(lambda xp, a: xp.linalg.det(a), a, room=1e3)
+    near(lambda xp, a: tuple(xp.linalg.slogdet(a)), a, room=1e3)
+    near(lambda xp, b: tuple(xp.linalg.qr(b)), b, room=1e3)
+    near(lambda xp, b: xp.linalg.svdvals(b), b)
+    near(lambda xp, a: xp.linalg.eigvalsh(a), a)
+    near(lambda xp, b: xp.linalg.pinv(b), b, room=1e4)
+    near(lambda xp, a: xp.linalg.cholesky(a), a @ a.conj().mT + np.eye(4, dtype=dtype))
+    x = to_device(a + a.conj().mT)
+    values, vectors = np.linalg.eigh(x)
+    turned = np.conjugate(vectors.mT)
+    close((vectors @ (values[..., None] * turned)).get(), x.get())
+    u, s, vh = np.linalg.svd(to_device(b))
+    close((u[..., :3] @ (s[..., None] * vh)).get(), b)
+    unit(np.conjugate(u.mT) @ u)

@@ -312,3 +312,21 @@ def test_shapes_share_pipelines():
             before = device.counters.pipelines
         assert found.get()[0, 0] == size
     assert device.counters.pipelines == before
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+def test_complex_products(dtype):
+    def whole(*shape, seed=0):
+        parts = small(shape, "float64", seed), small(shape, "float64", seed + 1)
+        return (parts[0] + 1j * parts[1]).astype(dtype)
+
+    a, b = whole(33, 20), whole(20, 34, seed=2)
+    for got, want in [
+        (to_device(a) @ to_device(b), a @ b),
+        (np.vecdot(to_device(a), to_device(a[::-1].copy())), np.vecdot(a, a[::-1])),
+        (np.vecmat(to_device(a), to_device(b)), np.vecmat(a, b)),
+        (np.vdot(to_device(a), to_device(b)[:, :33]), np.vdot(a, b[:, :33])),
+        (to_device(a[:3]) @ to_device(b[:, :3]), a[:3] @ b[:, :3]),
+    ]:
+        assert got.dtype == want.dtype
+        assert np.array_equal(got.get(), want)
