@@ -8,6 +8,7 @@ import numpy
 
 from gpuarray.arguments import array_of
 from gpuarray.dispatch import implements
+from gpuarray.elementwise import evaluate
 
 if TYPE_CHECKING:
     from gpuarray.array_object import GPUArray
@@ -25,6 +26,7 @@ def polyval(p: Any, x: Any) -> GPUArray:
     found: Any = np.zeros_like(at)
     for coefficient in coefficients:
         found = found * at + coefficient
+        evaluate(found)  # one pipeline for every length
     whole: GPUArray = found
     return whole
 
@@ -150,8 +152,10 @@ def polydiv(u: Any, v: Any) -> tuple[GPUArray, GPUArray]:
     scale = 1.0 / divisor[0]
     quotient = np.zeros_like(rest, shape=max(m - n + 1, 1), dtype=dtype)
     rest = rest.astype(dtype)
+    evaluate(scale, rest, divisor)
     for k in range(m - n + 1):
         factor = scale * rest[k]
+        evaluate(factor)
         quotient[k] = factor
         rest[k : k + n + 1] -= factor * divisor
     large = ~np.isclose(rest, 0, rtol=1e-14)

@@ -45,6 +45,12 @@ def test_clip_limits():
     )
 
 
+def test_clip_complex():
+    x = numbers(60, "f4") + 1j * numbers(60, "f4", seed=2)
+    check(lambda xp, x: xp.clip(x, -1, 1 + 1j), x.astype("c8"))
+    check(lambda xp, x: xp.clip(x, x[:1], 2), x.astype("c16"))
+
+
 # ---- round
 
 
