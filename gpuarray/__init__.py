@@ -86,6 +86,7 @@ from gpuarray.creation import (
     array,
     asanyarray,
     asarray,
+    asarray_chkfinite,
     ascontiguousarray,
     asnumpy,
     from_buffer,
@@ -360,6 +361,7 @@ from gpuarray.statistical import (
     sum,
 )
 from gpuarray.strided import lib as lib
+from gpuarray.tapers import bartlett, blackman, hamming, hanning, kaiser
 from gpuarray.texts import array2string, array_repr, array_str
 from gpuarray.transfers import (
     transfer_guard,
@@ -515,6 +517,7 @@ __all__ = [
     "array_str",
     "asanyarray",
     "asarray",
+    "asarray_chkfinite",
     "ascontiguousarray",
     "asfortranarray",
     "asin",
@@ -528,6 +531,7 @@ __all__ = [
     "atleast_2d",
     "atleast_3d",
     "average",
+    "bartlett",
     "bitwise_and",
     "bitwise_count",
     "bitwise_invert",
@@ -536,6 +540,7 @@ __all__ = [
     "bitwise_or",
     "bitwise_right_shift",
     "bitwise_xor",
+    "blackman",
     "block",
     "bool",
     "broadcast",
@@ -633,6 +638,8 @@ __all__ = [
     "gradient",
     "greater",
     "greater_equal",
+    "hamming",
+    "hanning",
     "heaviside",
     "hsplit",
     "hstack",
@@ -665,6 +672,7 @@ __all__ = [
     "isrealobj",
     "isscalar",
     "ix_",
+    "kaiser",
     "kron",
     "lcm",
     "ldexp",

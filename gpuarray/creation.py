@@ -159,6 +159,17 @@ def ascontiguousarray(a: Any, dtype: Any = None) -> GPUArray:
     return result if result.flags.c_contiguous else result.copy()
 
 
+def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> GPUArray:
+    """The array as `asarray` gives it, if it holds neither infinities nor NaN.
+
+    Waits for the device, one byte; else ValueError. Source: numpy.asarray_chkfinite.
+    """
+    made = asarray(a, dtype, order)
+    if made.dtype.kind in "fc" and not bool(np.all(np.isfinite(made))):  # type: ignore
+        raise ValueError("array must not contain infs or NaNs")
+    return made
+
+
 def asnumpy(obj: Any) -> np.ndarray[Any, Any]:
     """A NumPy array of a device array or anything NumPy takes; waits for the device."""
     return obj.get() if isinstance(obj, GPUArray) else np.asarray(obj)
@@ -206,6 +217,7 @@ __all__ = [
     "array",
     "asanyarray",
     "asarray",
+    "asarray_chkfinite",
     "ascontiguousarray",
     "asnumpy",
     "from_buffer",

@@ -37,12 +37,16 @@ def matmul(x1: Any, x2: Any, /, out: Any = None, **kwargs: Any) -> GPUArray:
     return call(np.matmul, x1, x2, out=out, **kwargs)
 
 
-def vecdot(x1: Any, x2: Any, /, out: Any = None, **kwargs: Any) -> GPUArray:
+def vecdot(
+    x1: Any, x2: Any, /, out: Any = None, *, axis: Any = None, **kwargs: Any
+) -> GPUArray:
     """Sum of the products of two vectors along the last axis; the others broadcast.
 
     Takes axis, axes, keepdims as the ufunc; the first is conjugated if it is complex.
     Source: numpy.vecdot.
     """
+    if axis is not None:
+        kwargs["axis"] = axis
     return call(np.vecdot, x1, x2, out=out, **kwargs)
 
 

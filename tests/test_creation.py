@@ -451,3 +451,20 @@ def test_numpys_readers(tmp_path):
         check(read, dispatch=False)
         same(read(gpuarray), read(np))
     made("loadtxt", tmp_path / "nothing", raises=FileNotFoundError)
+
+
+def test_windows_of_signal_processing():
+    for name in ("bartlett", "blackman", "hamming", "hanning"):
+        for m in (-1, 0, 1, 2, 9, 10, 5.0):
+            made(name, m)
+    made("kaiser", 9, 14)
+    made("kaiser", 1, 5.5)
+    same(gpuarray.kaiser(6, to_device(np.array(2.5))), np.kaiser(6, 2.5))
+    made("hanning", "text", raises=ANY)
+
+
+def test_finite_arrays_are_taken():
+    for data in ([1.5, 2], np.arange(3), np.array(["1"], "S1")):
+        made("asarray_chkfinite", data)
+    for bad in (np.nan, np.inf):
+        made("asarray_chkfinite", np.array([1, bad], "f4"), raises=ValueError)

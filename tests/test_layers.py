@@ -10,7 +10,7 @@ PACKAGE = Path(__file__).parents[1] / "gpuarray"
 # row what stands to the right of an arrow.
 LAYERS = """
 5  __init__  __main__
-4  exchange  namespace_info  loading  texts  strided  segments
+4  exchange  namespace_info  loading  texts  strided  tapers  segments
    -> linalg -> norms -> solving  spectra -> matrices
    -> contraction -> products  subscripts -> generalized
    -> nan_functions
