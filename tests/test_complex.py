@@ -145,6 +145,8 @@ def test_special_values(dtype):
     for ufunc in UNARY:
         same(ufunc(to_device(s)), ufunc(s), where=ufunc.__name__)
     same(np.absolute(to_device(s)), np.absolute(s), ulp=2)
+    low, high = (np.array(value, dtype) for value in (-1 + 2j, 1 - 1j))
+    check(lambda xp, s, low, high: xp.clip(s, low, high), s, low, high)
 
 
 def textbook_product(a, b):

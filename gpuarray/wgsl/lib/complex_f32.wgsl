@@ -38,6 +38,8 @@ fn fmin_c64(a: C64, b: C64) -> C64 {
     return b;
 }
 
+fn clip_c64(a: C64, low: C64, high: C64) -> C64 { return min_c64(max_c64(a, low), high); }
+
 fn neg_c64(a: C64) -> C64 { return C64(neg_f32(a.x), neg_f32(a.y)); }
 fn conj_c64(a: C64) -> C64 { return C64(a.x, neg_f32(a.y)); }
 fn rint_c64(a: C64) -> C64 { return C64(rint_f32(a.x), rint_f32(a.y)); }

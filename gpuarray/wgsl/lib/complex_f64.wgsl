@@ -38,6 +38,8 @@ fn fmin_c128(a: C128, b: C128) -> C128 {
     return b;
 }
 
+fn clip_c128(a: C128, low: C128, high: C128) -> C128 { return min_c128(max_c128(a, low), high); }
+
 fn neg_c128(a: C128) -> C128 { return C128(neg_f64(a.x), neg_f64(a.y)); }
 fn conj_c128(a: C128) -> C128 { return C128(a.x, neg_f64(a.y)); }
 fn rint_c128(a: C128) -> C128 { return C128(rint_f64(a.x), rint_f64(a.y)); }
