@@ -18,7 +18,7 @@ from gpuarray.array_standard import require_device
 from gpuarray.dispatch import implements, implements_method, missing, ufunc_name
 from gpuarray.expr import Leaf, Node, broadcast, cast, const, op, snapshot
 from gpuarray.transfers import implicit
-from gpuarray.ufunc_rows import COMPARISONS, CONSTANT, TABLE, signature_of
+from gpuarray.ufunc_rows import COMPARISONS, CONSTANT, TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -316,57 +316,6 @@ def outer(ufunc: np.ufunc, a: Any, b: Any, **kwargs: Any) -> Any:
     return call(
         ufunc, first.reshape(first.shape + (1,) * second.ndim), second, **kwargs
     )
-
-
-class Ufunc:
-    """A NumPy ufunc for device arrays; host arguments are uploaded.
-
-    Called like the NumPy function of the same name, with `out`, `where`, `casting` and
-    `dtype`; does not wait for the device. Errors are NumPy's.
-    """
-
-    def __init__(self, ufunc: np.ufunc) -> None:
-        self._ufunc = ufunc
-        self.__name__ = ufunc.__name__
-        self.__doc__ = (
-            f"Apply numpy.{ufunc.__name__} to device arrays, item by item."
-            f"\n\n    {Ufunc.__doc__}"
-        )
-        self.nin, self.nout, self.nargs = ufunc.nin, ufunc.nout, ufunc.nargs
-        self.identity = ufunc.identity
-        self.__signature__ = signature_of(ufunc)
-
-    def __call__(self, *inputs: Any, **kwargs: Any) -> GPUArray:
-        first, *rest = inputs or (None,)
-        if inputs and not any(isinstance(value, GPUArray) for value in inputs):
-            first = as_array(first)
-        found: GPUArray = call(
-            self._ufunc, *((first, *rest) if inputs else ()), **kwargs
-        )
-        return found
-
-    def accumulate(self, array: Any, *args: Any, **kwargs: Any) -> GPUArray:
-        """The running result along an axis, as ufunc.accumulate."""
-        return self._ufunc.accumulate(as_array(array), *args, **kwargs)  # type: ignore
-
-    def reduce(self, array: Any, *args: Any, **kwargs: Any) -> GPUArray:
-        """The result over an axis, as ufunc.reduce."""
-        return self._ufunc.reduce(as_array(array), *args, **kwargs)  # type: ignore
-
-    def reduceat(self, array: Any, *args: Any, **kwargs: Any) -> GPUArray:
-        """The results over ranges of an axis, as ufunc.reduceat."""
-        return self._ufunc.reduceat(as_array(array), *args, **kwargs)  # type: ignore
-
-    def at(self, a: GPUArray, indices: Any, /, *b: Any) -> None:
-        """Apply it to the items that indices name, once each time, as ufunc.at."""
-        self._ufunc.at(a, indices, *b)  # type: ignore
-
-    def outer(self, a: Any, b: Any, **kwargs: Any) -> Any:
-        """The result for every pair of items, as ufunc.outer."""
-        return outer(self._ufunc, a, b, **kwargs)
-
-    def __repr__(self) -> str:
-        return f"<gpuarray ufunc '{self.__name__}'>"
 
 
 @implements(np.astype)

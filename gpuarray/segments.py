@@ -10,11 +10,12 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from gpuarray.accumulation import device_array, in_loop, loop_of, stand_in
 from gpuarray.array_object import GPUArray, wrap
-from gpuarray.elementwise import Ufunc, truth
+from gpuarray.elementwise import truth
 from gpuarray.expr import Node, broadcast, cast
 from gpuarray.filled import ones
 from gpuarray.folds import NAMES
 from gpuarray.segmented import segmented_scan as scan_segments
+from gpuarray.ufuncs import Ufunc
 
 xp: Any = np  # its stubs do not know arrays that implement its protocols
 
