@@ -37,6 +37,7 @@ from numpy import (
 from gpuarray import device as device
 from gpuarray import linalg as linalg
 from gpuarray import recfunctions as recfunctions
+from gpuarray import scatter as scatter
 from gpuarray import ufunc_methods as ufunc_methods
 from gpuarray._collision import warn
 from gpuarray.along_axis import (
@@ -142,6 +143,7 @@ from gpuarray.filled import (
     zeros,
     zeros_like,
 )
+from gpuarray.grid_histograms import histogram2d, histogramdd
 from gpuarray.grids import (
     diag_indices,
     diag_indices_from,
@@ -158,6 +160,7 @@ from gpuarray.grids import (
     triu_indices_from,
     unravel_index,
 )
+from gpuarray.histograms import bincount, histogram, histogram_bin_edges
 from gpuarray.inserting import (
     append,
     delete,
@@ -532,6 +535,7 @@ __all__ = [
     "atleast_3d",
     "average",
     "bartlett",
+    "bincount",
     "bitwise_and",
     "bitwise_count",
     "bitwise_invert",
@@ -641,6 +645,10 @@ __all__ = [
     "hamming",
     "hanning",
     "heaviside",
+    "histogram",
+    "histogram2d",
+    "histogram_bin_edges",
+    "histogramdd",
     "hsplit",
     "hstack",
     "hypot",

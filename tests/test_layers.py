@@ -10,7 +10,9 @@ PACKAGE = Path(__file__).parents[1] / "gpuarray"
 # row what stands to the right of an arrow.
 LAYERS = """
 5  __init__  __main__
-4  exchange  namespace_info  loading  texts  strided  tapers  segments
+4  exchange  namespace_info  loading  texts  strided  tapers  segments  scatter
+   grid_histograms
+   -> histograms -> binning
    -> linalg -> norms -> solving  spectra -> matrices
    -> contraction -> products  subscripts -> generalized
    -> nan_functions
@@ -22,12 +24,12 @@ LAYERS = """
    -> searching  joining  diagonals
    sorting  sorted_search
    -> filled  manipulation  accumulation  picking
-   -> creation -> folds -> arguments  elementwise -> ufunc_rows
+   -> creation  group_folds -> folds -> arguments  elementwise -> ufunc_rows
 3  array_object -> array_methods  array_host  array_printing  array_standard
    array_operators
    -> array_items -> array_views -> array_flat  array_copies -> array_base
    -> array_flags
-2  indexing -> keys  gather  positions  assigned
+2  item_numbers -> indexing -> groups  counting  keys  gather  positions  assigned
    sort_keys  binary_search
    -> compaction  records  bytestrings  hostcopy  decompositions
    radix
