@@ -161,8 +161,21 @@ def _doane(a: GPUArray, ends: Any) -> Any:
 
 
 def _fd(a: GPUArray, ends: Any) -> Any:
-    high, low = host(xp.percentile(a, [75, 25]))
+    low, high = _quartiles(a)
     return 2.0 * (high - low) * a.size ** (-1.0 / 3.0)
+
+
+def _quartiles(a: GPUArray) -> Any:
+    """The first and the third quartile, by NumPy's linear rule."""
+    dtype = a.dtype if a.dtype.kind == "f" else np.dtype(np.float64)
+    place = (a.size - 1) * np.array([0.25, 0.75], dtype)
+    before = np.floor(place).astype(np.intp)
+    after = np.minimum(before + 1, a.size - 1)
+    step = place - before.astype(dtype)
+    low, high = xp.sort(a)[np.array([before, after])].get().astype(dtype)
+    return np.where(
+        step < 0.5, low + (high - low) * step, high - (high - low) * (1 - step)
+    )
 
 
 def _auto(a: GPUArray, ends: Any) -> Any:

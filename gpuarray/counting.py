@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 UINT32 = np.dtype(np.uint32)
 FEW = 4096  # counters in a workgroup's memory: all of the 16 KiB that WebGPU promises
+_ROUNDS = 4  # times that reading the items costs less than adding to shared totals
 _SPAN = 32 * 4 * WG  # items of a workgroup: enough to pay for its share of the totals
 
 
@@ -49,21 +50,22 @@ def _count(
     r.value("bin", numbers)
     source = r.finish()
     ends = {"first": span.start, "last": span.stop}
-    if bins <= FEW:
+    if bins <= _ROUNDS * FEW:
         # Few items are spread over more workgroups.
         share = min(_SPAN, max(len(span) // 256 // (4 * WG), 1) * 4 * WG)
         spans = -(-len(span) // share)
-        sizes = {"span": share, "spans": spans, "bins": bins}
-        copies = min(FEW // bins, 32)
-        launch(
-            device,
-            "bin_counts",
-            spans,
-            ends | sizes | {"copies": copies},
-            {"total": total.buffer},
-            source,
-            consts={"WG": WG, "SIZE": FEW},
-        )
+        for low in range(0, bins, FEW):
+            some = min(bins - low, FEW)
+            sizes = {"low": low, "bins": some, "copies": min(FEW // some, 32)}
+            launch(
+                device,
+                "bin_counts",
+                spans,
+                ends | sizes | {"span": share, "spans": spans},
+                {"total": total.buffer},
+                source,
+                consts={"WG": WG, "SIZE": FEW},
+            )
         return
     capacity = total.buffer.capacity
     for low in range(0, 4 * bins, device.max_binding):

@@ -34,7 +34,7 @@ def onto(ufunc: np.ufunc, step: Step, start: Node, values: Node, ranges: Leaf) -
     long = op("gt_u32", BOOL, length, const(np.uint32(SHORT)))
     total = by_tree(values, name, 1, n, 1, table_of(first, where(long, last, first)))
     few = table_of(first, where(long, first, last))
-    ordered = in_order(step, values, 1, n, 1, ranges=few, start=start)
+    ordered = in_order(step, values, 1, n, 1, ranges=few, start=start, longest=SHORT)
     return where(long, apply_row(ufunc, [start, total], start.dtype), ordered)
 
 

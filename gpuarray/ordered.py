@@ -95,6 +95,7 @@ def in_order(
     start: Node | None = None,
     keep: Node | None = None,
     running: bool = False,
+    longest: int | None = None,
 ) -> Leaf:
     """Fold ranges of each column item after item, one invocation a range and column.
 
@@ -102,7 +103,7 @@ def in_order(
     ranges: uint32 (2, m), firsts and lasts; None is all of a column.
     start: what a range begins with, of outer * m * inner items; None: its first item.
     keep: bool, which items count. running: return every step, in the node's shape.
-    Empty ranges without `start` give 0. Does not wait.
+    longest: no range is longer. Empty ranges without `start` give 0. Does not wait.
     """
     m = 1 if ranges is None else ranges.shape[1]
     count, items = outer * m * inner, outer * n * inner
@@ -118,6 +119,7 @@ def in_order(
             start=None if start is None else turned(start, outer, m, inner),
             keep=None if keep is None else turned(keep, outer, n, inner),
             running=running,
+            longest=longest,
         )
         return turned_back(found, outer, n if running else m, inner)
     size = step.dtype.itemsize
@@ -131,9 +133,11 @@ def in_order(
         out = device.allocate(items * size) if running else None
         if items and count:
             read = buffers(node, keep)
+            shape = (outer, n, inner)
             _in_order(
-                device, step, node, keep, ranges, (outer, n, inner), carries, out, start
-            )
+                device, step, node, keep, ranges, shape, carries, out, start,
+                longest or n,
+            )  # fmt: skip
             ev.after_use(*read)
         if out is not None:
             return leaf(out, step.dtype, (items,))
@@ -150,6 +154,7 @@ def _in_order(
     carries: Buffer,
     out: Buffer | None,
     start: Node | None,
+    longest: int,
 ) -> None:
     outer, n, inner = shape
     m = 1 if ranges is None else ranges.shape[1]
@@ -160,7 +165,9 @@ def _in_order(
         keep = None if keep is None else ev.compute(keep)
     if out is not None and size < 4:
         device.clear(out)
-    length = min(n, max(min(_STEPS, (1 << 22) // inner), 1))
+    length = n
+    if longest > _STEPS or not windows.fits(device, node, keep):
+        length = min(n, max(min(_STEPS, (1 << 22) // inner), 1))
     p = tiles.Problem(outer, n, inner, 1, length, n)
     probe = node if keep is None else chosen(keep, node, node)
     _, parts = tiles.pieces(device, p, probe, size if out else 0, 0)

@@ -16,7 +16,7 @@ from gpuarray import tiles, windows
 from gpuarray.expr import Leaf, Node, broadcast, buffers, cast, const
 from gpuarray.kernels import launch
 from gpuarray.layout import Layout
-from gpuarray.reduction import leaf, tile_sums
+from gpuarray.reduction import leaf
 from gpuarray.rendering import Rendering
 from gpuarray.tiles import WG
 
@@ -70,12 +70,9 @@ def _tree(
 ) -> Buffer:
     """The results of all blocks of 16 items, of 256 .. items, level after level."""
     levels: list[Leaf] = []
-    seg, each = (4, 4) if inner == 1 else (1, _FAN)
     while n >= _FAN:
-        p = tiles.Problem(outer, n, inner, seg, each, n)
-        sums = tile_sums(device, p, source, what)
-        n = p.tiles
-        source = leaf(sums, what.acc, (outer * n * inner,))
+        source = _blocks(device, source, what, outer, n, inner)
+        n = -(-n // _FAN)
         levels.append(source)
     if len(levels) == 1:
         return levels[0].buffer
@@ -86,6 +83,53 @@ def _tree(
         ev.store(leaf(tree, what.acc, level.shape, at), level)
         at += level.shape[0] * size
     return tree
+
+
+def _blocks(
+    device: Device, source: Node, what: tiles.Kind, outer: int, n: int, inner: int
+) -> Leaf:
+    """The results of the blocks of each column."""
+    p = tiles.Problem(outer, n, inner, 1, _FAN, n)
+    size = what.acc.itemsize
+    out = device.allocate(outer * p.tiles * inner * size)
+    source, parts = tiles.pieces(device, p, source, 0, size)
+    alias, wrapped = what.wrapped(device)
+    wrapped += what.result_bits(device, what.acc)
+    for blocks, outers, found in parts:
+        r = Rendering(source.shape, windows.rows_of(device), found)
+        r.value("load", source)
+        expressions = r.finish()
+        dst = tiles.window(device, out, tiles.sum_span(p, blocks, outers), size)
+        count = len(blocks) * inner
+        launch(
+            device,
+            "block_results",
+            -(-len(outers) * count // WG),
+            {
+                "n": n,
+                "inner": inner,
+                "blocks": p.tiles,
+                "first_block": blocks.start,
+                "count": len(blocks),
+                "first": outers.start * count,
+                "last": outers.stop * count,
+                "dst_base": dst.offset // 4,
+            }
+            | _identity(what),
+            {"dst": dst},
+            replace(expressions, code=wrapped + expressions.code),
+            aliases={"acc": alias},
+            consts={"WG": WG},
+            use=(f"out_{size}",),
+        )
+    return leaf(out, what.acc, (outer * p.tiles * inner,))
+
+
+def _identity(what: tiles.Kind) -> dict[str, int]:
+    """The words of the identity, as parameters."""
+    bits = const(what.identity).bits
+    names = ("identity_low", "identity_high", "identity_2", "identity_3")
+    return {name: bits >> 32 * k for k, name in enumerate(names)}
 
 
 def _fold(
@@ -106,7 +150,6 @@ def _fold(
     if dtype.itemsize < 4:
         device.clear(out)
     alias, wrapped = what.wrapped(device)
-    start = const(what.identity).bits
     r = Rendering(source.shape, windows.rows_of(device), found)
     r.value("load", source)
     expressions = r.finish()
@@ -122,11 +165,8 @@ def _fold(
             "begin": 0 if part is None else part.start,
             "end": n if part is None else part.stop,
             "dst_base": 0,
-            "identity_low": start,
-            "identity_high": start >> 32,
-            "identity_2": start >> 64,
-            "identity_3": start >> 96,
-        },
+        }
+        | _identity(what),
         {"dst": out, "ranges": ranges.buffer, "tree": tree},
         replace(
             expressions, code=wrapped + _result_bits(device, dtype) + expressions.code

@@ -1,21 +1,24 @@
-// total[b] += how many i of first..last-1 have bin(i) == b, for few bins.
+// total[low + b] += how many i of first..last-1 have bin(i) == low + b, for few b.
 //
 // A workgroup counts a span of items in workgroup memory, in `copies` counters a bin, so that
 // neighbours with one bin do not wait for each other, and adds what it found to the total. Bins
-// from `bins` on are left out. Whole numbers: the order of the additions does not show.
+// outside low..low + bins - 1 are left out. Whole numbers: the order of the additions does not show.
 //
 // needs: const WG, SIZE (at least bins * copies); fn bin(i: u32) -> u32
 // grid:  one workgroup per span of `span` items, a multiple of 4 WG
 //!use grid
 
-struct Params { first: u32, last: u32, span: u32, spans: u32, bins: u32, copies: u32, zero: u32 }
+struct Params {
+    first: u32, last: u32, span: u32, spans: u32, low: u32, bins: u32, copies: u32, zero: u32
+}
 
 @group(0) @binding(0) var<storage, read_write> total: array<atomic<u32>>;
 @group(0) @binding(1) var<uniform> params: Params;
 
 var<workgroup> counts: array<atomic<u32>, SIZE>;
 
-fn tally(b: u32, wanted: bool, copy: u32) {
+fn tally(number: u32, wanted: bool, copy: u32) {
+    let b = number - params.low;
     if wanted && b < params.bins { atomicAdd(&counts[b * params.copies + copy], 1u); }
 }
 
@@ -48,6 +51,6 @@ fn main(
         for (var copy = 0u; copy < params.copies; copy++) {
             sum += atomicLoad(&counts[b * params.copies + copy]);
         }
-        if sum > 0u { atomicAdd(&total[b], sum); }
+        if sum > 0u { atomicAdd(&total[params.low + b], sum); }
     }
 }
