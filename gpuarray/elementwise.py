@@ -293,7 +293,9 @@ def compare(ufunc: np.ufunc, array: GPUArray, other: Any) -> Any:
     if isinstance(other, str | None) or not _is_numbers(other):
         answer = const(np.bool_(ufunc is np.not_equal))  # equal to nothing, as in NumPy
         return wrap_result(broadcast(answer, array.shape))
-    kinds = {array.dtype.kind, getattr(other, "dtype", np.asarray(other).dtype).kind}
+    # An array with a dtype is not asked for its items: they may be on the device.
+    given = other if hasattr(other, "dtype") else np.asarray(other)
+    kinds = {array.dtype.kind, given.dtype.kind}
     if len(kinds) > 1 and not kinds.isdisjoint("SUM"):  # text, dates: no number
         answer = const(np.bool_(ufunc is np.not_equal))
         return wrap_result(

@@ -166,3 +166,11 @@ def test_a_guard_covers_threads_without_one_of_their_own():
         assert len(raised) == 1
     run()
     assert len(raised) == 1
+
+
+def test_comparing_device_arrays_downloads_nothing(xp):
+    x, y = xp.asarray(np.arange(6)), xp.asarray(np.arange(6.0))
+    device = gpuarray.device.current()
+    before = device.counters.readbacks
+    assert (x == y).shape == (x != y).shape == (6,)
+    assert device.counters.readbacks == before
