@@ -247,6 +247,14 @@ from gpuarray.nan_functions import (
     nansum,
     nanvar,
 )
+from gpuarray.order_statistics import (
+    median,
+    nanmedian,
+    nanpercentile,
+    nanquantile,
+    percentile,
+    quantile,
+)
 from gpuarray.padding import (
     pad,
 )
@@ -709,6 +717,7 @@ __all__ = [
     "maximum",
     "may_share_memory",
     "mean",
+    "median",
     "memory_stats",
     "meshgrid",
     "mgrid",
@@ -727,8 +736,11 @@ __all__ = [
     "nancumsum",
     "nanmax",
     "nanmean",
+    "nanmedian",
     "nanmin",
+    "nanpercentile",
     "nanprod",
+    "nanquantile",
     "nanstd",
     "nansum",
     "nanvar",
@@ -746,6 +758,7 @@ __all__ = [
     "packbits",
     "pad",
     "partition",
+    "percentile",
     "permute_dims",
     "pi",
     "piecewise",
@@ -768,6 +781,7 @@ __all__ = [
     "put",
     "put_along_axis",
     "putmask",
+    "quantile",
     "r_",
     "rad2deg",
     "radians",
