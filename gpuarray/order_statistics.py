@@ -110,7 +110,10 @@ def percentile(
     *,
     weights: Any = None,
 ) -> GPUArray:
-    """As quantile, for parts q in hundredths. Source: numpy.percentile."""
+    """The quantiles for parts q in hundredths; see quantile.
+
+    Source: numpy.percentile.
+    """
     options = {"method": method, "keepdims": keepdims}
     return _quantile(numpy.percentile, a, q, axis, out, weights, options)
 
@@ -147,7 +150,10 @@ def nanpercentile(
     *,
     weights: Any = None,
 ) -> GPUArray:
-    """As nanquantile, for parts q in hundredths. Source: numpy.nanpercentile."""
+    """The quantiles for parts q in hundredths without NaN; see nanquantile.
+
+    Source: numpy.nanpercentile.
+    """
     options = {"method": method, "keepdims": keepdims}
     return _quantile(numpy.nanpercentile, a, q, axis, out, weights, options)
 
