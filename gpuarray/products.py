@@ -12,7 +12,6 @@ from typing import Any
 import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
-from gpuarray import layout as lay
 from gpuarray.accumulation import device_array, target_of
 from gpuarray.array_object import GPUArray, wrap
 from gpuarray.dispatch import implements
@@ -261,7 +260,7 @@ def into(found: GPUArray, out: Any) -> GPUArray:
     target = target_of(out)
     if target is None:
         return found
-    plain = lay.is_contiguous(target._leaf().layout, target.itemsize)
+    plain = target.flags.c_contiguous
     if (target.shape, target.dtype) != (found.shape, found.dtype) or not plain:
         raise ValueError(
             "output array is not acceptable (must have the right datatype, number of "

@@ -269,6 +269,8 @@ def test_dot_with_scalars_and_out():
     check(lambda xp, a: xp.dot(a, 2), a)
     check(lambda xp, a: xp.dot(2.0, a), a)
     check(lambda xp, a, o: xp.dot(a, a, out=o), a, np.zeros((3, 3), "f4"), returns=1)
+    empty = np.zeros((0, 3), "f4")
+    check(lambda xp, e, a, o: xp.dot(e, a, out=o), empty, a, empty, returns=2)
     for bad in (np.zeros((3, 3), "f8"), np.zeros((3, 3), "f4").T, np.zeros(9, "f4")):
         check(lambda xp, a, o: xp.dot(a, a, out=o), a, bad, raises=ANY)
     check(lambda xp, a, o: xp.outer(a, a, out=o), a, np.zeros((9, 9), "f8"), returns=1)
