@@ -212,7 +212,7 @@ def diag_indices(n: int, ndim: int = 2) -> Arrays:
 
     The same int64 array ndim times. Does not wait. Source: numpy.diag_indices.
     """
-    return (wrap(_walk(n, 0, 1)._leaf()),) * ndim
+    return (wrap(_walk(max(n, 0), 0, 1)._leaf()),) * ndim
 
 
 @implements(np.diag_indices_from)
@@ -243,7 +243,7 @@ def tril_indices_from(arr: Any, k: int = 0) -> Arrays:
     k: as for `tril_indices`. Waits for their number (4 bytes). ValueError for other
     ranks. Source: numpy.tril_indices_from.
     """
-    return tril_indices(_rows(arr), k, as_array(arr).shape[-1])
+    return tril_indices(_rows(arr), k, arr.shape[-1])
 
 
 def triu_indices(n: int, k: int = 0, m: int | None = None) -> Arrays:
@@ -262,14 +262,13 @@ def triu_indices_from(arr: Any, k: int = 0) -> Arrays:
     k: as for `triu_indices`. Waits for their number (4 bytes). ValueError for other
     ranks. Source: numpy.triu_indices_from.
     """
-    return triu_indices(_rows(arr), k, as_array(arr).shape[-1])
+    return triu_indices(_rows(arr), k, arr.shape[-1])
 
 
 def _rows(arr: Any) -> int:
-    array = as_array(arr)
-    if array.ndim != 2:
+    if arr.ndim != 2:  # AttributeError for what is no array, as NumPy
         raise ValueError("input array must be 2-d")
-    return array.shape[0]
+    return int(arr.shape[0])
 
 
 def mask_indices(n: int, mask_func: Callable[..., Any], k: Any = 0) -> Arrays:

@@ -315,29 +315,3 @@ def roll(a: Any, shift: Any, axis: Any = None) -> GPUArray:
         source, destination = zip(*piece, strict=True) if piece else ((), ())
         result[(*destination, ...)] = array[(*source, ...)]
     return result
-
-
-# ---- windows
-
-
-@implements(np.lib.stride_tricks.sliding_window_view)
-def sliding_window_view(
-    x: Any,
-    window_shape: Any,
-    axis: Any = None,
-    *,
-    subok: bool = False,
-    writeable: bool = False,
-) -> GPUArray:
-    """A view of every window of a shape, with the windows' axes last.
-
-    axis: what the windows slide along, by default all axes. writeable: whether it may
-    be written, as items occur in several windows. ValueError, AxisError. Source:
-    numpy.lib.stride_tricks.sliding_window_view.
-    """
-    array = as_array(x)
-    windows = np.lib.stride_tricks.sliding_window_view
-    return array._view(
-        lambda d: windows(d, window_shape, axis),
-        writeable=writeable,
-    )

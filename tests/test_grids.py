@@ -285,7 +285,8 @@ def test_fill_diagonal_errors_and_indices():
     )
     check(lambda xp, x: (xp.fill_diagonal(x, 1.5), x)[1], np.zeros((2, 2), "i4"))
     check(lambda xp, x: xp.diag_indices_from(x), np.zeros((3, 3, 3), "f4"))
-    check(lambda xp: xp.diag_indices(4, 3), dispatch=False)
+    for n, ndim in ((4, 3), (0, 2), (-3, 2), (3, 0), (3, -2)):
+        check(lambda xp, n=n, d=ndim: xp.diag_indices(n, d), dispatch=False)
     check(
         lambda xp, x: xp.fill_diagonal(xp.broadcast_to(x, (2, 2)), 1),
         np.zeros(2, "f4"),
