@@ -165,7 +165,7 @@ def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> GPUArray:
     Waits for the device, one byte; else ValueError. Source: numpy.asarray_chkfinite.
     """
     made = asarray(a, dtype, order)
-    if made.dtype.kind in "fc" and not bool(np.all(np.isfinite(made))):  # type: ignore
+    if made.dtype.kind in "fc" and not bool(np.all(np.isfinite(made))):
         raise ValueError("array must not contain infs or NaNs")
     return made
 
