@@ -63,10 +63,13 @@ def _einsum(
     shapes = [array.shape for array in arrays]
     found, output = labelled(text, shapes)
     lengths = lengths_of(found, shapes)
-    common = _dtype(arrays, target, dtype, casting)
     terms = [
         _distinct(array, labels) for array, labels in zip(arrays, found, strict=True)
     ]
+    if target is None and len(terms) == 1 and set(terms[0].labels) == set(output):
+        view = _ordered(terms[0], output)  # in whatever dtype and order, as NumPy's
+        return view._view(lambda d: d) if view is arrays[0] else view
+    common = _dtype(arrays, target, dtype, casting)
     if len(terms) == 1 and set(terms[0].labels) == set(output):
         result = _ordered(terms[0], output)  # a view
     else:

@@ -90,7 +90,8 @@ def scaled(array: GPUArray) -> tuple[GPUArray, GPUArray]:
     And the factor that undoes it: squares of items then neither over- nor underflow.
     """
     largest = np.max(np.abs(array), axis=(-2, -1), keepdims=True)
-    exponent = np.clip(np.frexp(largest)[1], -125, 125)
+    limit = np.finfo(largest.dtype).maxexp - 3  # two to its power has an inverse
+    exponent = np.clip(np.frexp(largest)[1], -limit, limit)
     one = np.ones((), largest.dtype)
     down, up = np.ldexp(one, -exponent), np.ldexp(one, exponent)
     return array * down, up

@@ -54,6 +54,31 @@ nothing falls back to the host behind your back.
 """
 
 
+SUITES = """
+## Two public test suites
+
+`data-apis/array-api-tests`, version 2025.12, on an H200, 30 examples a test, before the
+set functions: 1,285 of 1,354 tests passed and 19 were skipped. The lines of
+`tests/array_api_xfails.txt` give the reason of each failure that is to stay.
+`python -m gpuarray` names the dtypes that a device lacks; the suite leaves those out.
+
+CuPy's own tests, the 77 smaller of the 79 files that make sense for any array module, on
+an H200 before the set functions: 6,016 of 7,729 passed, 542 were skipped. What fails:
+
+| kind | tests | reason |
+|---|---|---|
+| histograms, `bincount`, quantiles, medians | 550 | later |
+| `unique`, `isin` and the other set functions | 215 | later |
+| `einsum` of one operand as a view | 182 | as NumPy since |
+| memory order of `correlate` and `vander` | 27 | flags differ where NumPy flips a copy |
+| `vectorize` | 56 | refused: calls a Python function on each item |
+| `ufunc.at` | 18 | later |
+| window functions | 34 | on device since |
+| `x.data`, implicit conversion refused, `random`, docstrings, subclasses | 15 | CuPy's own behaviour |
+| warnings and errors of newer NumPy versions | 10 | follow the NumPy that is installed |
+"""
+
+
 def status(function):
     """On device, later, or refused and why."""
     name = function.__name__
@@ -94,7 +119,7 @@ def page():
             total[re.split("[:,]", text)[0]] += 1
     counts = ", ".join(f"{number} {name}" for name, number in total.items())
     text = HEAD.format(version=series(), counts=f"In all: {counts}.")
-    return text + "\n".join(parts) + "\n"
+    return text + "\n".join(parts) + "\n" + SUITES
 
 
 def series():

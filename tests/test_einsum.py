@@ -177,3 +177,12 @@ def test_random_contractions(data):
     text = ",".join(terms) + "->" + "".join(result)
     operands = [small(*[LENGTHS[n] for n in term], dtype="i4") for term in terms]
     check(lambda xp, *a: xp.einsum(text, *a), *operands)
+
+
+def test_one_operand_without_sums_is_seen_not_converted():
+    x = np.arange(6, dtype="i2").reshape(2, 3)
+    for text in ("ij", "ij->ji", "ij->ij...", "ji", "...ij->...ji"):
+        check(lambda xp, x, t=text: xp.einsum(t, x, dtype="f4"), x)
+        check(lambda xp, x, t=text: xp.einsum(t, x).base is x, x)
+    check(lambda xp, x: xp.einsum("ii->i", x[:, :2], dtype="i1"), x)
+    check(lambda xp, x: xp.einsum("ij->i", x, dtype="f4"), x)

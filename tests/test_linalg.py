@@ -413,3 +413,12 @@ def test_complex_matrices(dtype):
     u, s, vh = np.linalg.svd(to_device(b))
     close((u[..., :3] @ (s[..., None] * vh)).get(), b)
     unit(np.conjugate(u.mT) @ u)
+
+
+def test_factors_of_huge_and_tiny_matrices():
+    for dtype, sizes in (("f4", (1e30, 1e-30)), ("f8", (1e200, 1e-200, 1e-310))):
+        for size in sizes:
+            x = np.array([[3, 1], [4, 2], [0, 5]], dtype) * np.dtype(dtype).type(size)
+            check(lambda xp, x: xp.linalg.svdvals(x), x, rtol=1e-6)
+            check(lambda xp, x: xp.linalg.qr(x)[1], x, rtol=1e-6)
+            check(lambda xp, x: xp.linalg.svd(x[:1]).S, x, rtol=1e-6)
