@@ -59,23 +59,23 @@ SUITES = """
 
 `data-apis/array-api-tests`, version 2025.12, on an H200, 30 examples a test, before the
 set functions: 1,285 of 1,354 tests passed and 19 were skipped. The lines of
-`tests/array_api_xfails.txt` give the reason of each failure that is to stay.
-`python -m gpuarray` names the dtypes that a device lacks; the suite leaves those out.
+`tests/array_api_xfails.txt` give the reason of each failure that is to stay. The dtypes
+that a device lacks, which `python -m gpuarray` names, are left out by the suite.
 
-CuPy's own tests, the 77 smaller of the 79 files that make sense for any array module, on
-an H200 before the set functions: 6,016 of 7,729 passed, 542 were skipped. What fails:
+CuPy's own tests, 77 of the 79 files that make sense for any array module, on an H200
+before the set functions: 6,016 of 7,729 passed, 542 were skipped. What fails:
 
 | kind | tests | reason |
 |---|---|---|
 | histograms, `bincount`, quantiles, medians | 550 | later |
 | `unique`, `isin` and the other set functions | 215 | later |
 | `einsum` of one operand as a view | 182 | as NumPy since |
-| memory order of `correlate` and `vander` | 27 | flags differ where NumPy flips a copy |
 | `vectorize` | 56 | refused: calls a Python function on each item |
-| `ufunc.at` | 18 | later |
 | window functions | 34 | on device since |
-| `x.data`, implicit conversion refused, `random`, docstrings, subclasses | 15 | CuPy's own behaviour |
-| warnings and errors of newer NumPy versions | 10 | follow the NumPy that is installed |
+| memory order of `correlate` and `vander` | 27 | flags differ, items do not |
+| `ufunc.at` | 18 | later |
+| `x.data`, `random`, docstrings, subclasses | 15 | CuPy's own behaviour |
+| warnings and errors of newer NumPy versions | 10 | as the NumPy installed |
 """
 
 
