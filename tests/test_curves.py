@@ -135,6 +135,15 @@ def test_interp():
     check(lambda xp, x, p: xp.interp(x, p[:9], p), ints, ints, raises=ValueError)
     check(lambda xp, x, p: xp.interp(x, p, p), ints, ints[:0], raises=ValueError)
     check(lambda xp, x, p: xp.interp(x, p, p, period=0), x, x, raises=ValueError)
+    angles, wave = np.array([350.0, 10, 200, 120]), np.array([1.0, 5, 2, 7])
+    for period in (360, -360.0):
+        check(
+            lambda xp, x, a, w, p=period: xp.interp(x * 100, a, w, left=9, period=p),
+            x[:, :150],
+            angles,
+            wave,
+            **near,
+        )
 
 
 def test_piecewise():
