@@ -46,7 +46,8 @@ def at(ufunc: np.ufunc, a: Any, indices: Any, /, *b: Any) -> None:
         )
     given = [array_of(x) for x in b]
     samples = [np.zeros(1, x.dtype) for x in given]
-    ufunc.at(np.zeros(1, a.dtype), [0], *samples)  # NumPy's own errors
+    with np.errstate(all="ignore"):
+        ufunc.at(np.zeros(1, a.dtype), [0], *samples)  # NumPy's own errors
     require(ufunc, "at")
     a._require_writeable()
     key = inner_key(indices)

@@ -139,6 +139,14 @@ def test_bad_calls():
         np.add.at(fixed, i, 1)
 
 
+def test_no_warning_of_numbers_that_numpy_never_saw():
+    a = to_device(np.full(3, 8.0))
+    with np.errstate(all="raise"):
+        np.divide.at(a, [0, 0], to_device(np.array([2.0, 2.0])))
+        same(np.divide.reduce(a, initial=32), np.array(0.25))
+        np.divide.reduce(a, initial=1, out=to_device(np.zeros(())))
+
+
 def test_the_bits_repeat():
     values = rng(1).normal(size=9000).astype("f4")
     i = rng(2).integers(0, 7, 9000)
