@@ -236,7 +236,8 @@ def pinv(
     elif rtol is not DEFAULT:
         raise ValueError("`rtol` and `rcond` can't be both set.")
     if array.size == 0:
-        return device_array(np.empty((*array.shape[:-2], n, m), device_array(a).dtype))
+        dtype = array.dtype if m * n else device_array(a).dtype  # as NumPy
+        return device_array(np.empty((*array.shape[:-2], n, m), dtype))
     left, values, right = svd(array, full_matrices=False, hermitian=hermitian)
     share: Any = device_array(rcond).astype(values.dtype)[..., None]
     large = values > share * np.max(values, axis=-1, keepdims=True)

@@ -217,6 +217,8 @@ def test_lstsq():
     near(lambda xp, a, b: tuple(xp.linalg.lstsq(a, b)), a, b, room=1e3)
     near(lambda xp, a, b: tuple(xp.linalg.lstsq(a, b[:, 0])), a, b, room=1e3)
     near(lambda xp, a, b: tuple(xp.linalg.lstsq(a[:2], b[:2])), a, b, room=1e3)
+    near(lambda xp, a, b: tuple(xp.linalg.lstsq(a[:, :0], b)), a, b)
+    near(lambda xp, a, b: tuple(xp.linalg.lstsq(a[:0], b[:0])), a, b)
     flat = np.ones((6, 3))
     near(lambda xp, a, b: tuple(xp.linalg.lstsq(a, b)), flat, b, room=1e3)
     near(lambda xp, a, b: xp.linalg.lstsq(a, b[:3]), a, b, raises=ERROR)
