@@ -60,10 +60,13 @@ SUITES = """
 `data-apis/array-api-tests`, version 2025.12, on an H200, 30 examples a test, before the
 set functions: 1,285 of 1,354 tests passed and 19 were skipped. The lines of
 `tests/array_api_xfails.txt` give the reason of each failure that is to stay. The dtypes
-that a device lacks, which `python -m gpuarray` names, are left out by the suite.
+that a device lacks, which `python -m gpuarray` names, are left out by the suite: on the
+profile `no-64` of a software device, 3 examples a test, what fails is what fails on `full`.
 
 CuPy's own tests, 77 of the 79 files that make sense for any array module, on an H200
-before the set functions: 6,016 of 7,729 passed, 542 were skipped. What fails:
+before the set functions: 6,016 of 7,729 passed, 542 were skipped. Of the largest file,
+`math_tests/test_arithmetic.py` with 8,785 tests, every twentieth was run on a software
+device: 438 of 440 passed. What fails:
 
 | kind | tests | reason |
 |---|---|---|
@@ -74,6 +77,7 @@ before the set functions: 6,016 of 7,729 passed, 542 were skipped. What fails:
 | window functions | 34 | on device since |
 | memory order of `correlate` and `vander` | 27 | flags differ, items do not |
 | `ufunc.at` | 18 | later |
+| assignment into a 0-d result | 2 | NumPy's is a scalar, which has none |
 | `x.data`, `random`, docstrings, subclasses | 15 | CuPy's own behaviour |
 | warnings and errors of newer NumPy versions | 10 | as the NumPy installed |
 """
