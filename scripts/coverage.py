@@ -60,8 +60,8 @@ SUITES = """
 `data-apis/array-api-tests`, version 2025.12, on an H200, 30 examples a test, before the
 set functions: 1,285 of 1,354 tests passed and 19 were skipped. The lines of
 `tests/array_api_xfails.txt` give the reason of each failure that is to stay. The dtypes
-that a device lacks, which `python -m gpuarray` names, are left out by the suite: on the
-profile `no-64` of a software device, 3 examples a test, what fails is what fails on `full`.
+that a device lacks, which `python -m gpuarray` names, are left out by the suite: on
+the profile `no-64` of a software device, 3 examples a test, the same tests fail.
 
 CuPy's own tests, 77 of the 79 files that make sense for any array module, on an H200
 before the set functions: 6,016 of 7,729 passed, 542 were skipped. Of the largest file,
