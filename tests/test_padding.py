@@ -46,11 +46,11 @@ def test_modes_that_compute(shape, data):
     x = numbers(shape, data.draw(st.sampled_from(["int16", "float32", "float64"])))
     view = data.draw(views(shape))
     width = data.draw(widths(len(shape)))
-    mode = data.draw(st.sampled_from(["maximum", "minimum", "mean"]))
+    mode = data.draw(st.sampled_from(["maximum", "minimum", "mean", "median"]))
     lengths = data.draw(st.none() | widths(len(shape), 4))
     if isinstance(lengths, dict) or lengths in (0, (0,)):
         lengths = None
-    if mode == "mean" and np.min(lengths or 1) == 0:
+    if mode in ("mean", "median") and np.min(lengths or 1) == 0:
         lengths = None  # the mean of nothing: a warning, and whatever C makes of NaN
     check(
         lambda xp, x: xp.pad(view(x), width, mode, stat_length=lengths), x, raises=ANY
