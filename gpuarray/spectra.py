@@ -153,7 +153,7 @@ def _values(array: GPUArray) -> GPUArray:
     work, at, factor, marks = _rotated(tall)
     values = _real(wrap(work.part(at, min(m, n)))) * factor[..., 0]
     if not found_marks(marks):
-        return values  # type: ignore[no-any-return]
+        return values
     if np.any(np.isnan(array)):
         raise LinAlgError("SVD did not converge")
     failed = wrap(marks).reshape((*array.shape[:-2], 1)) == 1
@@ -304,12 +304,9 @@ def lstsq(
     real = np.zeros((), first.dtype).real.dtype
     if first.size == 0:
         x = device_array(np.zeros((n, right.shape[1]), first.dtype))
-        return (
-            x[:, 0] if vector else x,
-            _none(real),
-            device_array(np.int32(0)),
-            _none(real),
-        )
+        rank = device_array(np.int32(0))
+        rest = np.sum(np.square(np.abs(right)), axis=0) if m > n else _none(real)
+        return x[:, 0] if vector else x, rest, rank, _none(real)
     left, values, turned = svd(first, full_matrices=False)
     large = values > values[:1] * share
     inverse = np.where(large, 1 / np.where(large, values, 1), 0).astype(real)
