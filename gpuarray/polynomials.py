@@ -206,5 +206,5 @@ def vander(x: Any, N: int | None = None, increasing: bool = False) -> GPUArray: 
     ones = np.ones_like(at, shape=(len(at), min(n, 1)), dtype=dtype)
     wide = np.broadcast_to(at.astype(dtype)[:, None], (len(at), max(n - 1, 0)))
     powers = np.concatenate((ones, np.cumprod(wide, axis=1, dtype=dtype)), axis=1)
-    found: GPUArray = powers if increasing else powers[:, ::-1]
+    found: GPUArray = powers if increasing else powers[:, ::-1].copy()
     return found

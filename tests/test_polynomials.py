@@ -57,6 +57,7 @@ def test_poly_and_vander():
                     raises=ANY,
                 )
     check(lambda xp, x: xp.vander(x.reshape(2, 3)), x, raises=ValueError)
+    check(lambda xp, x: xp.vander(x).flags.c_contiguous, x)
 
 
 def test_progressions():
