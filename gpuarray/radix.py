@@ -19,9 +19,9 @@ from gpuarray import scan, windows
 from gpuarray.expr import Bits, Gather, Iota, Leaf, Node, buffers, cast, op
 from gpuarray.kernels import Slice, Source, launch
 from gpuarray.layout import Layout
+from gpuarray.ranking import EACH, ranking
 from gpuarray.reduction import leaf
 from gpuarray.rendering import Rendering
-from gpuarray.tile_kernels import first_level
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -32,10 +32,8 @@ DType = np.dtype[Any]
 INT64 = np.dtype(np.int64)
 UINT32 = np.dtype(np.uint32)
 
-EACH = 16  # items of an invocation
-_WIDE, _NARROW = 256, 128  # invocations of a tile, by the workgroup memory there is
+_WIDE = 256  # invocations of the largest tile, where the workgroup memory suffices
 _SMALL = 64  # invocations of a tile of few rows or short ones
-_NEEDED = 4 * EACH * _WIDE + 4096  # bytes of workgroup memory of a wide tile
 LOOK = 1 << 20  # items from which on it pays to ask which bits of the keys differ
 
 
@@ -189,8 +187,7 @@ def words(node: Node) -> Leaf:
 
 def tile_lanes(device: Device) -> int:
     """Invocations of a workgroup that sorts the largest tile."""
-    room = device.limits["max-compute-workgroup-storage-size"]
-    return _WIDE if room >= _NEEDED else _NARROW
+    return ranking(device).lanes
 
 
 class _Out(NamedTuple):
@@ -463,7 +460,7 @@ def _launch(
     lanes: int,
     moves: _Moves,
 ) -> None:
-    first = first_level(job.device)
+    how = ranking(job.device)
     index, out = moves.numbers, moves.out
     if out.keys is not None:
         bound["sorted"] = _window(job, out.keys, moves.target)
@@ -487,10 +484,10 @@ def _launch(
             "COLUMNS": 0,
             "KEY": job.words,
             "INDEX": int(moves.carried),
-            "FIRST": first,
+            **how.consts,
         },
         use=(
-            "block_scan_subgroup" if first else "block_scan_blelloch",
+            *how.use(kernel),
             f"key_{job.words}",
             f"keys_out_{job.words if out.keys else 'none'}",
             f"index_out_{out.order.dtype.itemsize if out.order else 'none'}",

@@ -15,7 +15,7 @@ LAYERS = """
    -> histograms -> binning
    -> linalg -> norms -> solving  spectra -> matrices
    -> contraction -> products  subscripts -> generalized
-   -> nan_functions  order_statistics -> quantile_rules
+   -> nan_functions  order_statistics  sets -> quantile_rules
    -> moments  extrema  rounding  closeness  differences  convolution  polynomials
    progressions  sharing  interpolation  special
    -> ranges  statistical  replacing  ufuncs  ufunc_methods  complex_parts
@@ -32,7 +32,7 @@ LAYERS = """
 2  item_numbers -> indexing -> groups  counting  keys  gather  positions  assigned
    sort_keys  binary_search
    -> compaction  records  bytestrings  hostcopy  decompositions
-   radix
+   radix -> ranking
    profiling -> segmented -> scan  ordered  multiplication -> range_folds
    -> reduction -> tile_kernels -> tiles -> evaluation -> storing -> rendering -> naming
    replay

@@ -5,7 +5,7 @@ import pytest
 from strategies import any_bits, rng, wild
 
 import gpuarray
-from gpuarray import device, hostcopy, radix
+from gpuarray import device, hostcopy, radix, ranking
 
 pytestmark = pytest.mark.usefixtures("profile")
 
@@ -13,7 +13,7 @@ ROW = 16 * 64  # items of the smaller workgroup of sort_rows
 
 
 def tile():
-    return radix.EACH * radix.tile_lanes(device.current())
+    return ranking.EACH * radix.tile_lanes(device.current())
 
 
 def sorted_and_order(host, n, **options):
@@ -154,3 +154,12 @@ def test_new_shapes_and_dtypes_compile_nothing():
         gpuarray.sort(gpuarray.asarray(wild(n, dtype)))
         gpuarray.sort(gpuarray.asarray(wild((n, 2), dtype))[:, 1])
     assert counters.pipelines - before <= 1  # a copy of the column
+
+
+@pytest.mark.parametrize("dtype", ["uint32", "float64"])
+def test_places_without_ballots(dtype, monkeypatch):
+    monkeypatch.setattr(ranking, "RANKS", "nibble")
+    assert not ranking.ranking(device.current()).match
+    for n in (3, 900, ROW + 1, tile() + 1):
+        check_rows(any_bits(n, dtype))
+    check_rows(any_bits(900, dtype).reshape(100, 9))

@@ -20,15 +20,16 @@ fn digit_at(i: u32) -> u32 {
     return digit(low_word(bits), high_word(bits), params.shift) & 255u;
 }
 
-fn count_4(lid: u32, start: u32, count: u32, p: u32) {
-    let q = p + WG * vec4u(0u, 1u, 2u, 3u);
+fn digits_4(start: u32, count: u32, q: vec4u) -> vec4u {
     let i = start + min(q, vec4u(count - 1u));
-    let d = vec4u(digit_at(i.x), digit_at(i.y), digit_at(i.z), digit_at(i.w));
-    let at = 256u * (lid & 3u) + d;
-    if q.x < count { atomicAdd(&table[at.x], 1u); }
-    if q.y < count { atomicAdd(&table[at.y], 1u); }
-    if q.z < count { atomicAdd(&table[at.z], 1u); }
-    if q.w < count { atomicAdd(&table[at.w], 1u); }
+    return vec4u(digit_at(i.x), digit_at(i.y), digit_at(i.z), digit_at(i.w));
+}
+
+fn count_4(own: u32, count: u32, q: vec4u, d: vec4u) {
+    if q.x < count { atomicAdd(&table[own + d.x], 1u); }
+    if q.y < count { atomicAdd(&table[own + d.y], 1u); }
+    if q.z < count { atomicAdd(&table[own + d.z], 1u); }
+    if q.w < count { atomicAdd(&table[own + d.w], 1u); }
 }
 
 @compute @workgroup_size(WG)
@@ -45,10 +46,16 @@ fn main(
     let k = (params.first_tile + t) % params.tiles;
     let count = min(params.n - k * (16u * WG), 16u * WG);
     let start = row * params.n + k * (16u * WG);
-    count_4(lid, start, count, lid);
-    count_4(lid, start, count, lid + 4u * WG);
-    count_4(lid, start, count, lid + 8u * WG);
-    count_4(lid, start, count, lid + 12u * WG);
+    let q = lid + WG * vec4u(0u, 1u, 2u, 3u);
+    let a = digits_4(start, count, q);
+    let b = digits_4(start, count, q + 4u * WG);
+    let c = digits_4(start, count, q + 8u * WG);
+    let d = digits_4(start, count, q + 12u * WG);
+    let own = 256u * (lid & 3u);
+    count_4(own, count, q, a);
+    count_4(own, count, q + 4u * WG, b);
+    count_4(own, count, q + 8u * WG, c);
+    count_4(own, count, q + 12u * WG, d);
     workgroupBarrier();
     for (var d = lid; d < 256u; d += WG) {
         counts[(256u * row + d) * params.tiles + k] = atomicLoad(&table[d])

@@ -1,11 +1,12 @@
 // sorted, order = the items of each row in the order of one digit of 8 bits, stably: the q-th
 // item with digit d of tile k goes to place offsets[(256 row + d) tiles + k] + q.
 //
-// Inside the tile the items are sorted by the two halves of the digit, so that adjacent
+// Inside the tile the items are sorted by the digit, or by its two halves, so that adjacent
 // invocations write adjacent items. Places outside first_out..last_out-1 lie in another window.
 //
 // needs: const WG, KEY, INDEX; load, digit, low_word, high_word; index_at (index_in_*);
-//        put_key (keys_out_*); put_index (index_out_*)
+//        put_key (keys_out_*); put_index (index_out_*); own_places, out_places, ranks (*_ranks);
+//        bases_before, bases_after (*_bases)
 // grid:  one workgroup per tile of 16 WG items
 //!use grid
 //!use sort_items
@@ -36,35 +37,28 @@ fn main(
     let k = (params.first_tile + t) % params.tiles;
     let count = min(params.n - k * (16u * WG), 16u * WG);
     let start = row * params.n + k * (16u * WG);
-    let rows = row_places(lid);
-    let runs = run_places(lid);
-    var v = load_items(lid, start, count);
-    if INDEX != 0u {
-        v.index.a = index_4(start + min(rows.a, vec4u(count - 1u)));
-        v.index.b = index_4(start + min(rows.b, vec4u(count - 1u)));
-        v.index.c = index_4(start + min(rows.c, vec4u(count - 1u)));
-        v.index.d = index_4(start + min(rows.d, vec4u(count - 1u)));
-    }
-    var here = rows;
-    var there = runs;
-    for (var half = 0u; half < 3u; half++) { // once more than there are halves, to end by rows
-        if half == 2u { there = rows; }
-        v = moved(here, there, v);
-        if half < 2u {
-            here = ranks(lid, nibbles(runs, count, digits(v, params.shift + 4u * half)));
-        }
-    }
-    let d = masked(digits(v, params.shift));
-    write_lane(rows, d);
-    workgroupBarrier();
     let at = 256u * row * params.tiles + k;
-    note_4(rows.a, d.a, count, at);
-    note_4(rows.b, d.b, count, at);
-    note_4(rows.c, d.c, count, at);
-    note_4(rows.d, d.d, count, at);
-    workgroupBarrier();
-    put_4(rows.a, d.a, v.low.a, v.high.a, v.index.a, count);
-    put_4(rows.b, d.b, v.low.b, v.high.b, v.index.b, count);
-    put_4(rows.c, d.c, v.low.c, v.high.c, v.index.c, count);
-    put_4(rows.d, d.d, v.low.d, v.high.d, v.index.d, count);
+    let own = own_places(lid);
+    var p = own;
+    var v = load_items(own, start, count);
+    if INDEX != 0u {
+        v.index.a = index_4(start + min(own.a, vec4u(count - 1u)));
+        v.index.b = index_4(start + min(own.b, vec4u(count - 1u)));
+        v.index.c = index_4(start + min(own.c, vec4u(count - 1u)));
+        v.index.d = index_4(start + min(own.d, vec4u(count - 1u)));
+    }
+    for (var shift = 0u; shift < 8u; shift += DIGIT) {
+        let here = ranks(lid, lowest(DIGIT, own, count, digits(v, params.shift + shift)));
+        if shift + DIGIT == 8u {
+            p = out_places(lid);
+            bases_before(lid, at);
+        }
+        v = moved(here, p, v);
+    }
+    let d = lowest(8u, p, count, digits(v, params.shift));
+    bases_after(p, d, count, at);
+    put_4(p.a, d.a, v.low.a, v.high.a, v.index.a, count);
+    put_4(p.b, d.b, v.low.b, v.high.b, v.index.b, count);
+    put_4(p.c, d.c, v.low.c, v.high.c, v.index.c, count);
+    put_4(p.d, d.d, v.low.d, v.high.d, v.index.d, count);
 }

@@ -1,10 +1,10 @@
 // sorted, ordered = the items of each row of n, at most 16 WG of them, in order, stably.
 //
-// A workgroup takes `per` rows together: it sorts their items by the digits of the keys, four
+// A workgroup takes `per` rows together: it sorts their items by the digits of the keys, DIGIT
 // bits at a time, and at last by the row. Digits that all its items share are left out.
 //
 // needs: const WG, KEY, INDEX; fn load(i: u32) -> bits; digit, key, low_word, high_word (key_*);
-//        index_at (index_in_*); put_key (keys_out_*); put_index (index_out_*)
+//        own_places, ranks (*_ranks); index_at (index_in_*); put_key (keys_out_*); put_index (index_out_*)
 // grid:  one workgroup per `per` rows
 //!use grid
 //!use sort_items
@@ -47,27 +47,22 @@ fn main(
     if row >= params.last_row { return; }
     let count = min(params.per, params.last_row - row) * params.n;
     let start = row * params.n;
-    let rows = row_places(lid);
-    let runs = run_places(lid);
-    var v = load_items(lid, start, count);
-    v.index = rows; // as they lie in the workgroup
+    let own = own_places(lid);
+    var v = load_items(own, start, count);
+    v.index = own; // as they lie in the workgroup
     let differ = differing_bits(lid, v);
-    let all_bits = params.bits + params.row_bits;
-    var here = rows;
-    var there = runs;
-    for (var shift = 0u; shift < all_bits + 4u; shift += 4u) { // at last to end by rows
-        let by_key = shift < params.bits;
-        if by_key && (words_shr(differ, shift).x & 15u) == 0u { continue; }
-        if shift >= all_bits { there = rows; }
-        v = moved(here, there, v);
-        if shift < all_bits {
-            var d: Lane;
-            if by_key { d = digits(v, shift); } else { d = row_digits(v, shift - params.bits); }
-            here = ranks(lid, nibbles(runs, count, d));
+    for (var shift = 0u; shift < params.bits + params.row_bits; shift += DIGIT) {
+        var d: Lane;
+        if shift < params.bits {
+            if (words_shr(differ, shift).x & ((1u << DIGIT) - 1u)) == 0u { continue; }
+            d = digits(v, shift);
+        } else {
+            d = row_digits(v, shift - params.bits);
         }
+        v = moved(ranks(lid, lowest(DIGIT, own, count, d)), own, v);
     }
-    put_4(start, count, rows.a, v.low.a, v.high.a, v.index.a);
-    put_4(start, count, rows.b, v.low.b, v.high.b, v.index.b);
-    put_4(start, count, rows.c, v.low.c, v.high.c, v.index.c);
-    put_4(start, count, rows.d, v.low.d, v.high.d, v.index.d);
+    put_4(start, count, own.a, v.low.a, v.high.a, v.index.a);
+    put_4(start, count, own.b, v.low.b, v.high.b, v.index.b);
+    put_4(start, count, own.c, v.low.c, v.high.c, v.index.c);
+    put_4(start, count, own.d, v.low.d, v.high.d, v.index.d);
 }

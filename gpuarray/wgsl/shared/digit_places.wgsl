@@ -1,17 +1,7 @@
 // Where the items of a tile go, once they are sorted by their digits there.
 //
-// needs: offsets, params.tiles, params.first_out, params.last_out; read_4 (lanes);
-//        put_key (keys_out_*); put_index (index_out_*)
+// needs: params.first_out, params.last_out; put_key (keys_out_*); put_index (index_out_*)
 var<workgroup> base: array<u32, 256>; // where a digit's items begin, less their place here
-
-fn note_4(p: vec4u, d: vec4u, count: u32, at: u32) {
-    let before = read_4(max(p, vec4u(1u)) - 1u);
-    let head = (p < vec4u(count)) & ((p == vec4u(0u)) | (d != before));
-    if head.x { base[d.x] = offsets[at + d.x * params.tiles] - p.x; }
-    if head.y { base[d.y] = offsets[at + d.y * params.tiles] - p.y; }
-    if head.z { base[d.z] = offsets[at + d.z * params.tiles] - p.z; }
-    if head.w { base[d.w] = offsets[at + d.w * params.tiles] - p.w; }
-}
 
 fn put(at: u32, low: u32, high: u32, index: u32) {
     if at >= params.first_out && at < params.last_out {

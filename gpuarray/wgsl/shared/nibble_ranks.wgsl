@@ -6,7 +6,12 @@
 //
 // needs: const WG; fn block_scan (block_scan_*)
 //!use lanes
+const DIGIT = 4u;
+
 var<workgroup> lower: u32; // items with digits below 8
+
+fn own_places(lid: u32) -> Lane { return run_places(lid); }
+fn out_places(lid: u32) -> Lane { return row_places(lid); }
 
 fn counter(lid: u32, d: u32) -> u32 { return slot((d & 7u) * WG + lid); }
 

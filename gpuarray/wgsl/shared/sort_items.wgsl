@@ -3,7 +3,7 @@
 //
 // needs: const WG, KEY, INDEX; fn load(i: u32) -> bits; fn digit(a: u32, b: u32, shift: u32);
 //        fn low_word, high_word (of bits)
-//!use nibble_ranks
+//!use lanes
 struct Items { low: Lane, high: Lane, index: Lane }
 
 struct Pairs { low: vec4u, high: vec4u }
@@ -19,9 +19,8 @@ fn load_4(start: u32, last: u32, p: vec4u) -> Pairs {
     return Pairs(low, vec4u(high_word(x), high_word(y), high_word(z), high_word(w)));
 }
 
-// The items start, start + 1, .., by rows; all loads are issued before the first is used.
-fn load_items(lid: u32, start: u32, count: u32) -> Items {
-    let p = row_places(lid);
+// The items start, start + 1, .. at the places p; all loads are issued before the first is used.
+fn load_items(p: Lane, start: u32, count: u32) -> Items {
     let a = load_4(start, count - 1u, p.a);
     let b = load_4(start, count - 1u, p.b);
     let c = load_4(start, count - 1u, p.c);
@@ -56,13 +55,13 @@ fn digits(v: Items, shift: u32) -> Lane {
     );
 }
 
-// The low four bits of digits at places p, the largest digit for what does not exist.
-fn nibbles(p: Lane, count: u32, d: Lane) -> Lane {
-    let none = vec4u(15u);
+// The lowest bits of digits at places p, all ones for what does not exist.
+fn lowest(bits: u32, p: Lane, count: u32, d: Lane) -> Lane {
+    let ones = vec4u((1u << bits) - 1u);
     return Lane(
-        select(d.a & none, none, p.a >= vec4u(count)),
-        select(d.b & none, none, p.b >= vec4u(count)),
-        select(d.c & none, none, p.c >= vec4u(count)),
-        select(d.d & none, none, p.d >= vec4u(count)),
+        select(d.a & ones, ones, p.a >= vec4u(count)),
+        select(d.b & ones, ones, p.b >= vec4u(count)),
+        select(d.c & ones, ones, p.c >= vec4u(count)),
+        select(d.d & ones, ones, p.d >= vec4u(count)),
     );
 }
