@@ -10,7 +10,7 @@ import numpy as np
 
 from gpuarray import windows
 from gpuarray.expr import Node, const
-from gpuarray.kernels import launch
+from gpuarray.kernels import Slice, launch
 from gpuarray.rendering import Rendering
 from gpuarray.tiles import (
     WG,
@@ -105,7 +105,9 @@ def run(
         files = (*use, ahead) if scan else use
         options: dict[str, Any] = {"aliases": {"acc": alias}, "consts": consts}
         count = groups * len(tiles)
-        noted = buffers if scan or doubts is None else {**buffers, "doubts": doubts}
+        noted: dict[str, Buffer | Slice] = {**buffers}
+        if doubts is not None and not scan:
+            noted["doubts"] = doubts
         launch(device, kernel, count, params, noted, source, use=files, **options)
         if doubts is None:
             continue
