@@ -102,7 +102,7 @@ def main() -> int:
         device = current()
     except NoAdapterError as error:
         print(NO_ADAPTER, file=sys.stderr)
-        print(f"What WebGPU said: {error}", file=sys.stderr)
+        print(f"What WebGPU said: {error.cause or error}", file=sys.stderr)
         print(*(" ".join(pair) for pair in versions()), sep=", ", file=sys.stderr)
         return 1
     print("\n".join(report(device)).rstrip())

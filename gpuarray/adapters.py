@@ -87,15 +87,23 @@ def open_gpu(profile: str) -> Any:
                 required_features=list(features - PROFILES[profile]),
                 required_limits=limits,
             )
+    except NoAdapterError:
+        raise
     except (RuntimeError, wgpu.GPUError) as error:
-        raise NoAdapterError(f"{_NO_ADAPTER} ({error})") from error
+        raise _no_adapter(str(error)) from error
     _require_usable(gpu.adapter)  # the shared device may be another library's
     return gpu
 
 
 def _require_usable(adapter: Any) -> None:
     if adapter.info.get("backend_type") == "OpenGL":
-        raise NoAdapterError(f"{_NO_ADAPTER} (only OpenGL: {adapter.summary})")
+        raise _no_adapter(f"only OpenGL: {adapter.summary}")
+
+
+def _no_adapter(cause: str) -> NoAdapterError:
+    error = NoAdapterError(f"{_NO_ADAPTER} ({cause})")
+    error.cause = cause
+    return error
 
 
 def _shared_device(features: AbstractSet[str], limits: dict[str, int]) -> Any:

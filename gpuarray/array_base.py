@@ -12,7 +12,7 @@ from gpuarray import evaluation, indexing, windows
 from gpuarray import layout as lay
 from gpuarray.array_flags import Flags
 from gpuarray.device import adopt, current
-from gpuarray.dtypes import ROWS, row, storable
+from gpuarray.dtypes import ROWS, native_storable, row, storable
 from gpuarray.evaluation import Cell
 from gpuarray.expr import Leaf, Node, broadcast
 
@@ -193,7 +193,7 @@ def _constructed(
 ) -> Cell:
     """The cell of an array of given shape and strides, in fresh or others' memory."""
     lengths = np.ndarray(shape, "V0").shape  # or NumPy's error
-    kept = storable(dtype)
+    kept = storable(dtype) if buffer is None else native_storable(dtype)
     fortran = lay.memory_order(order, "C") == "F"
     plain = lay.contiguous(lengths[::-1] if fortran else lengths, kept.itemsize, offset)
     steps = plain.strides[::-1] if fortran else plain.strides

@@ -63,12 +63,17 @@ class Items(Views):
         raise AttributeError(f"'GPUArray' object has no attribute {name!r}")
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if hasattr(type(self), name):
-            object.__setattr__(self, name, value)
-        elif self.dtype.fields is not None and name in self.dtype.fields:
+        fields: Any = self.dtype.fields or {}
+        own = getattr(type(self), name, None)
+        if name in fields and not hasattr(own, "__set__"):
             self[name] = value
-        else:
-            raise AttributeError(f"'GPUArray' object has no attribute {name!r}")
+            return
+        try:
+            object.__setattr__(self, name, value)
+        except Exception:  # as np.recarray: what cannot be set may name a field
+            if name not in fields:
+                raise
+            self[name] = value
 
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *(self.dtype.names or ())]

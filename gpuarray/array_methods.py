@@ -65,6 +65,15 @@ class NumPyMethods:
         """See numpy.round."""
         return np.round(self, decimals, out)
 
+    def __round__(self: Any, ndigits: Any = None) -> Any:
+        """What stands for a real scalar rounded; without digits an int, which waits."""
+        if not (self._scalar and self.dtype.kind in "iuf"):
+            name = (
+                "GPUArray" if not self._scalar else f"numpy.{self.dtype.type.__name__}"
+            )
+            raise TypeError(f"type {name} doesn't define __round__ method")
+        return round(self.item()) if ndigits is None else np.round(self, ndigits)
+
     def var(self, *args: Any, **kwargs: Any) -> Self:
         """See numpy.var."""
         return np.var(self, *args, **kwargs)

@@ -11,7 +11,7 @@ from gpuarray import layout as lay
 from gpuarray.array_base import blank, computable, moved
 from gpuarray.array_copies import Copies
 from gpuarray.array_flat import FlatIter
-from gpuarray.dtypes import storable
+from gpuarray.dtypes import native_storable
 from gpuarray.evaluation import Cell
 from gpuarray.expr import Leaf, broadcast
 
@@ -144,7 +144,7 @@ class Views(Copies):
         kept = isinstance(dtype, _TYPE) and issubclass(dtype, np.ndarray)
         if dtype is _SAME or kept:
             return self._view(lambda d: d)
-        target = storable(dtype)
+        target = native_storable(dtype)
         result = self._view(lambda d: d.view(target))
         computable(target, result._leaf().buffer.owner)
         return result

@@ -13,7 +13,7 @@ from gpuarray.array_object import GPUArray, as_array
 from gpuarray.array_standard import require_device
 from gpuarray.device import adopt, current, use_profile
 from gpuarray.dispatch import implements
-from gpuarray.dtypes import default_dtype, storable
+from gpuarray.dtypes import default_dtype, native_storable, storable
 from gpuarray.evaluation import Cell
 from gpuarray.expr import Leaf
 from gpuarray.layout import Layout
@@ -190,9 +190,7 @@ def from_buffer(
     use it between two calls. Raises TypeError, ValueError.
     """
     held = adopt(buffer)
-    kept = np.dtype(dtype)
-    if storable(kept) != kept:
-        raise TypeError(f"dtype {kept} has another byte order than the device")
+    kept = native_storable(dtype)
     computable(kept, held.owner)
     if offset < 0 or offset > held.capacity:
         raise ValueError(f"offset must be in 0..{held.capacity}, not {offset}")

@@ -87,7 +87,20 @@ def _require_storable(dtype: np.dtype[Any], whole: np.dtype[Any]) -> None:
 
 def native_endian(dtype: np.dtype[Any]) -> np.dtype[Any]:
     """`dtype` in this machine's byte order, all fields included."""
-    return dtype if dtype.isnative else dtype.newbyteorder("=")
+    native = dtype.newbyteorder("=")  # isnative is True for any sub-array
+    return dtype if native == dtype else native
+
+
+def native_storable(dtype: Any) -> np.dtype[Any]:
+    """The dtype for memory that is read as it is; TypeError for other byte orders."""
+    kept: np.dtype[Any] = np.dtype(dtype)
+    if storable(kept) != kept:
+        raise TypeError(
+            f"dtype {kept} has another byte order than the device; use "
+            f"{native_endian(kept)}, or convert on the host, as in "
+            "gpuarray.asarray(x.get().view(dtype))"
+        )
+    return kept
 
 
 def row(dtype: np.dtype[Any], features: AbstractSet[str], device: str = "") -> Row:

@@ -4,6 +4,8 @@
 class NoAdapterError(RuntimeError):
     """No usable WebGPU adapter was found on this machine."""
 
+    cause = ""  # what WebGPU said, without the advice
+
 
 class DeviceLostError(RuntimeError):
     """The device stopped answering; its arrays are gone."""

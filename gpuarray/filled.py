@@ -16,6 +16,7 @@ from gpuarray.dtypes import default_dtype, storable
 from gpuarray.evaluation import Cell
 from gpuarray.expr import Leaf
 from gpuarray.layout import Layout
+from gpuarray.transfers import implicit
 
 FLOAT = np.dtype(float)
 
@@ -102,6 +103,8 @@ def full(
         if not isinstance(value, GPUArray):  # NumPy converts it, with its own errors
             kept = None if dtype is None else storable(dtype)
             host = np.full(np.shape(value), value, kept)
+            if host.ndim and dtype is None:
+                implicit("host_to_device", host.nbytes, "a value to fill with")
             value = host if dtype is not None else from_host(value, None, None)
         result = empty(shape, value.dtype if dtype is None else dtype, order)
         result[...] = value

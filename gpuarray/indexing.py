@@ -75,7 +75,7 @@ def put(target: Leaf, key: Any, value: Any) -> None:
         return
     value = node_of(value, target, "pick", ndim)
     if is_mask(parsed, target.shape):
-        _put_through_mask(target, _mask(arrays[0], target), value)
+        put_through_mask(target, _mask(arrays[0], target), value)
         return
     frame = frame_of(target, parsed)
     if frame.lone_mask() is not None and _put_alike(frame, value):
@@ -223,7 +223,7 @@ def _positions(mask: Array, leaf: Leaf, place: int) -> tuple[list[Index], Shape]
 # ---- writing
 
 
-def _put_through_mask(target: Leaf, mask: Cell, value: Node) -> None:
+def put_through_mask(target: Leaf, mask: Cell, value: Node) -> None:
     """x[mask] = value: one value for all, or one for each true item in order."""
     keep, known = _keep(mask, target), mask.counted()
     if len(value.shape) > 1:

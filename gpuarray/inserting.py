@@ -47,7 +47,7 @@ def delete(arr: Any, obj: Any, axis: int | None = None) -> GPUArray:
         if abs(gone.step) == 1 or len(gone) == 1:
             ends = array[(*before, slice(low))], array[(*before, slice(high + 1, None))]
             return concatenate(ends, axis)
-        obj = np.asarray(gone)
+        return array[(*before, _others(slice(low, high + 1, abs(gone.step)), n))]
     if isinstance(obj, int | np.integer) and not isinstance(obj, bool):
         return _without(array, int(obj), axis)
     if not isinstance(obj, GPUArray | np.ndarray):
@@ -64,12 +64,18 @@ def delete(arr: Any, obj: Any, axis: int | None = None) -> GPUArray:
             )
         keep: Any = ~obj
     elif isinstance(obj, GPUArray):
-        keep = wrap(evaluation.compute(broadcast(const(np.True_), (n,))))
-        keep[obj,] = False
+        keep = _others(obj, n)
     else:
         keep = np.ones(n, bool)
         keep[obj,] = False
-    return array[(*before, as_array(keep))]
+    return array[(*before, array_of(keep))]
+
+
+def _others(gone: Any, n: int) -> GPUArray:
+    """The mask of n items that is false at positions on the device, or in a slice."""
+    keep = wrap(evaluation.compute(broadcast(const(np.True_), (n,))))
+    keep[gone,] = False
+    return keep
 
 
 def _along(arr: Any, axis: int | None) -> tuple[GPUArray, int]:

@@ -10,12 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from gpuarray import compaction, evaluation
+from gpuarray import compaction, evaluation, indexing
 from gpuarray import layout as lay
 from gpuarray.arguments import array_of, destination, operand, sample
 from gpuarray.array_object import GPUArray, as_array, wrap
 from gpuarray.dispatch import implements
 from gpuarray.elementwise import truth
+from gpuarray.evaluation import Cell
 from gpuarray.expr import Node, broadcast, const
 from gpuarray.picking import cycled
 from gpuarray.records import converted
@@ -48,7 +49,9 @@ def place(arr: GPUArray, mask: Any, vals: Any) -> None:
     if values.size == 0:
         raise ValueError("Cannot insert from an empty array!")
     leaf = cycled(values, (total,))
-    compaction.assign_in_order(arr._leaf(), wanted, evaluation.compute(leaf))
+    marked = Cell(wanted)
+    marked.count_is(total)
+    indexing.put_through_mask(arr._leaf(), marked, evaluation.compute(leaf))
 
 
 @implements(np.putmask)

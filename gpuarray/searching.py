@@ -182,11 +182,16 @@ def _kept(array: GPUArray, keep: GPUArray, axis: int) -> GPUArray:
     n, m = array.shape[axis], keep.size
     if keep.dtype != bool:
         keep = wrap(truth(keep._cell.node))
+    if m > n and 0 in array.shape[:axis]:
+        count = int(np.count_nonzero(keep))  # nothing is read: no position is wrong
+        shape = (*array.shape[:axis], count, *array.shape[axis + 1 :])
+        nothing: Any = np.empty_like(array, shape=shape, subok=False)
+        return nothing  # type: ignore[no-any-return]
     if m > n:
         beyond = positions.flat_positions(keep[n:]._cell.fused())
         if beyond.shape[0]:
             first = int(hostcopy.download(beyond)[0]) + n
-            if array.size == 0:
+            if n == 0 and 0 not in array.shape[axis + 1 :]:
                 raise IndexError("cannot do a non-empty take from an empty axes.")
             raise IndexError(
                 f"index {first} is out of bounds for axis {axis} with size {n}"

@@ -57,6 +57,7 @@ def test_says_what_to_do_without_an_adapter():
     assert "apt-get install mesa-vulkan-drivers libvulkan1" in done.stderr
     assert f"numpy {np.__version__}" in done.stderr
     assert "Traceback" not in done.stderr
+    assert done.stderr.count("no usable WebGPU adapter") == 1  # the cause alone
 
 
 def test_opengl_alone_is_no_adapter(monkeypatch):

@@ -431,3 +431,11 @@ def test_sums_over_two_axes_are_the_ends_of_the_scans():
     y, z = numbers((4, 30)), numbers((4, 25), seed=2)
     check(lambda xp, y, z: (y[..., None] == z[:, None, :]).sum(axis=(1, 2)), y, z)
     check(lambda xp, y, z: xp.cumsum(y[..., None] == z[:, None, :], axis=1), y, z)
+
+
+@pytest.mark.parametrize("condition", [[0, 0, 0, 1], [1, 0, 1, 1], [0, 0]])
+@pytest.mark.parametrize("shape", [(3, 0, 2), (3, 2, 0), (0, 0, 2), (3, 0, 0), (0, 2)])
+def test_compress_of_nothing_past_the_axis(condition, shape):
+    for axis in range(len(shape)):
+        call = lambda xp, x, a=axis: xp.compress(condition, x, axis=a)  # noqa: E731
+        check(call, np.zeros(shape), raises=ANY)

@@ -550,3 +550,33 @@ def test_a_selection_of_the_records_of_a_table():
     x.far[x.delay < 0] = 0
     table["far"][table["delay"] < 0] = 0
     same(x, table)
+
+
+@pytest.mark.parametrize("shape", [(5,), (), (5, 1)])
+def test_place_writes_only_the_fields_of_a_view(shape):
+    x = np.zeros(shape, [("p", "i4"), ("q", "i4"), ("z", "i2")])
+    x["q"] = 7
+    given = np.array([(1, 2), (3, 4)], x[["p", "z"]].dtype)
+    keep = np.resize([True, False, True, True, False], shape)
+
+    def place(xp, x, keep, given):
+        np.place(x[["p", "z"]], keep, given)
+        return x
+
+    check(place, x, keep, given)
+
+
+def test_attributes_that_share_their_name_with_a_field():
+    """As np.recarray: what can be set as an attribute is, the rest names the field."""
+    host = np.zeros(2, [("T", "i4"), ("sum", "i4"), ("shape", "i4"), ("mro", "i4")])
+    device = to_device(host)
+    for x in (host.view(np.recarray), device):
+        x.T = 3
+        x.sum = 4
+        x.mro = 5
+        x.shape = (2, 1)
+        with pytest.raises(AttributeError):
+            x.data_of_nobody.a = 1
+    same(device, host.reshape(2, 1))
+    with pytest.raises(AttributeError):
+        to_device(np.zeros(2)).sum = 3

@@ -285,3 +285,23 @@ def test_copyto_of_records_and_wrong_masks():
     check(gives("x.view(None)"), np.zeros(3, "S3"), raises=ValueError)
     for index in ((0,), (2,), ((1, 1),), ((9,),), ((0, 0, 0),), ((0,),)):
         check(lambda xp, x, i=index: x.item(*i), np.arange(6).reshape(2, 3), raises=ANY)
+
+
+@pytest.mark.parametrize("digits", [(), (None,), (0,), (1,), (-1,), (1.0,)])
+@pytest.mark.parametrize("kind", ["i1", "u8", "f2", "f4", "?", "c8", "S3"])
+def test_round(kind, digits):
+    x = np.array([26, 25]).astype(kind)
+    if kind[0] == "f":
+        x /= np.array(10).astype(kind)
+    check(lambda xp, x: round(x[0], *digits), x, raises=ANY)
+    check(lambda xp, x: round(x[1], *digits), x, raises=ANY)
+    check(lambda xp, x: round(xp.max(x), *digits), x, raises=ANY)
+
+
+def test_round_of_arrays_and_of_nan():
+    check(lambda xp, x: round(x), FLOATS, raises=ANY)
+    check(lambda xp, x: round(x[1:2].reshape(())), FLOATS, raises=ANY)
+    check(lambda xp, x: round(x[1]), FLOATS, raises=ANY)
+    x = gpuarray.asarray(FLOATS)
+    assert type(round(x[0])) is int
+    assert round(x[0], 1).ndim == 0

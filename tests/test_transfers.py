@@ -24,6 +24,11 @@ IMPLICIT = {
     "value": lambda x: x.__setitem__(slice(None), np.arange(5)),
     "argument": lambda x: np.where(x > 2, x, np.arange(5)),
 }
+WITH_LISTS = {
+    "delete": lambda x: np.delete(x, [1, 2]),
+    "full": lambda x: gpuarray.full((2, 5), np.arange(5)),
+    "full dtype": lambda x: gpuarray.full((2, 5), [1, 2, 3, 4, 5], "i4"),
+}
 SPELLED = {
     "asarray": lambda x: gpuarray.asarray(np.arange(5)),
     "array": lambda x: gpuarray.array([1, 2, 3]),
@@ -52,6 +57,7 @@ ON_DEVICE = {
     "scalar write": lambda x: x.__setitem__(1, 7),
     "count": lambda x: np.count_nonzero(x),
     "copy": lambda x: x[::-1].copy(),
+    "delete": lambda x: np.delete(x, slice(None, None, 2)),
 }
 
 
@@ -69,6 +75,16 @@ def test_forbidden(name, x):
         assert Path(__file__).name in str(error.value)
     same(x, numbers(5, "int64"))
     IMPLICIT[name](x)  # allowed by default
+
+
+@pytest.mark.parametrize("name", WITH_LISTS)
+def test_lists_to_delete_and_to_fill_with_count(name, x):
+    error = pytest.raises(gpuarray.ImplicitTransferError)
+    with gpuarray.transfer_guard("forbid"), error:
+        WITH_LISTS[name](x)
+    with gpuarray.transfer_guard("log") as records:
+        WITH_LISTS[name](x)
+    assert len(records) == 1
 
 
 @pytest.mark.parametrize("name", IMPLICIT)

@@ -485,3 +485,22 @@ def test_ndim_shape_and_size_of_anything():
     for value in (None, "text", {1}, object(), 3, [[1, 2]], np.ones((2, 3))):
         for name in ("ndim", "shape", "size"):
             assert getattr(gpuarray, name)(value) == getattr(np, name)(value)
+
+
+@pytest.mark.parametrize("dtype", [">i4", [("a", ">i2"), ("b", "i2")], ">i2,(1,)>i2"])
+def test_memory_is_not_seen_in_another_byte_order(dtype):
+    x = to_device(np.arange(3, dtype="i4"))
+    for call in (
+        lambda: x.view(dtype),
+        lambda: gpuarray.GPUArray((3,), dtype, x),
+        lambda: gpuarray.from_buffer(x.buffer, dtype),
+    ):
+        with pytest.raises(TypeError, match=r"byte order.*x\.get\(\)\.view"):
+            call()
+    x.view("<i4")
+    check(lambda xp, v: v.view(">i1"), np.arange(3, dtype="i4"))
+
+
+def test_sub_arrays_of_another_byte_order_are_converted():
+    host = np.ones(2, [("a", ">i2", (2,))])
+    same(to_device(host)["a"] + 1, host["a"].astype("i2") + 1)
