@@ -93,4 +93,3 @@ fn sign_c64(a: C64) -> C64 {
     if iszero_f32(size) { return C64(0.0, 0.0); }
     return C64(div_f32(a.x, size), div_f32(a.y, size));
 }
-fn clip_c64(a: C64, low: C64, high: C64) -> C64 { return min_c64(max_c64(a, low), high); }

@@ -93,4 +93,3 @@ fn sign_c128(a: C128) -> C128 {
     if iszero_f64(size) { return C128(0.0lf, 0.0lf); }
     return C128(div_f64(a.x, size), div_f64(a.y, size));
 }
-fn clip_c128(a: C128, low: C128, high: C128) -> C128 { return min_c128(max_c128(a, low), high); }
