@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gpuarray.memory import Buffer
 
 INT64 = np.dtype(np.int64)
+_SAMPLED = 8192  # bytes of keys kept in workgroup memory
 
 
 def places(items: Node, values: Node, *, right: bool) -> Leaf:
@@ -65,6 +66,7 @@ def _search(
     width = held.dtype.itemsize
     low = held.layout.offset + part.start * width
     begin = 0 if held.buffer.capacity <= device.max_binding else low & ~255
+    half = 1 << len(part).bit_length() - 1
     bound = min(held.buffer.capacity - begin, device.max_binding)
     for span, found in windows.chunks(device, wanted.shape, INT64.itemsize, wanted):
         whole = target.capacity <= device.max_binding
@@ -75,12 +77,13 @@ def _search(
         launch(
             device,
             "search_sorted",
-            -(-len(span) // (4 * WG)),
+            -(-len(span) // (16 * WG)),
             {
                 "first": span.start,
                 "last": span.stop,
                 "n": len(part),
-                "half": 1 << len(part).bit_length() - 1,
+                "half": half,
+                "apart": max(2 * half * width // _SAMPLED, 1),
                 "first_out": first,
                 "first_item": (low - begin) // width,
                 "add": int(part.start > 0),

@@ -1,13 +1,12 @@
 """Medians and quantiles along axes, from sorted rows.
 
 NumPy itself, called on tiny stand-ins, says which dtypes result and which calls are
-errors. `overwrite_input` is accepted and leaves the input alone. Quantiles q that are
-on the device are read (a wait). A slice with NaN gives NaN.
+errors. `overwrite_input` leaves the input sorted. Quantiles q that are on the device
+are read (a wait). A slice with NaN gives NaN.
 """
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 import numpy
@@ -15,13 +14,11 @@ from numpy.lib.array_utils import normalize_axis_tuple
 
 from gpuarray.accumulation import (
     DEFAULT,
-    check_out,
     device_array,
     host,
-    stand_in,
-    target_of,
 )
 from gpuarray.array_object import GPUArray, as_array
+from gpuarray.axis_rows import AxisRows
 from gpuarray.dispatch import implements
 from gpuarray.quantile_rules import place
 
@@ -43,11 +40,11 @@ def median(
 
     Sorts, and waits as sort does. float64 of integers and bools. Source: numpy.median.
     """
-    call = _Call(a, axis, out, keepdims, numpy.median)
+    call = AxisRows(a, axis, out, keepdims, numpy.median)
     rows = call.rows
     if call.empty:
         return call.done(np.mean(rows, axis=-1))
-    ordered, n = np.sort(rows, axis=-1), rows.shape[-1]
+    ordered, n = call.ordered(overwrite_input), rows.shape[-1]
     found = np.mean(ordered[..., (n - 1) // 2 : n // 2 + 1], axis=-1)
     return call.done(_or_nan(found, ordered[..., -1]))
 
@@ -65,11 +62,11 @@ def nanmedian(
     Source: numpy.nanmedian.
     """
     if _never_nan(a):
-        return median(a, axis, out, keepdims=_given(keepdims))
-    call = _Call(a, axis, out, keepdims, numpy.nanmedian)
+        return median(a, axis, out, overwrite_input, _given(keepdims))
+    call = AxisRows(a, axis, out, keepdims, numpy.nanmedian)
     if call.empty or call.array.size == 0:
         return call.done(np.mean(call.rows, axis=-1))
-    ordered, n = np.sort(call.rows, axis=-1), _counts(call.rows)
+    ordered, n = call.ordered(overwrite_input), _counts(call.rows)
     middle = np.stack([np.maximum(n - 1, 0) // 2, n // 2], axis=-1)
     pair = np.take_along_axis(ordered, middle, axis=-1)
     found = np.where(n % 2 == 0, np.mean(pair, axis=-1), pair[..., 0])
@@ -95,7 +92,7 @@ def quantile(
     checked (a wait). Sorts, and waits as sort does. Source: numpy.quantile.
     """
     options = {"method": method, "keepdims": keepdims}
-    return _quantile(numpy.quantile, a, q, axis, out, weights, options)
+    return _quantile(numpy.quantile, a, q, axis, out, weights, options, overwrite_input)
 
 
 @implements(numpy.percentile)
@@ -115,7 +112,9 @@ def percentile(
     Source: numpy.percentile.
     """
     options = {"method": method, "keepdims": keepdims}
-    return _quantile(numpy.percentile, a, q, axis, out, weights, options)
+    return _quantile(
+        numpy.percentile, a, q, axis, out, weights, options, overwrite_input
+    )
 
 
 @implements(numpy.nanquantile)
@@ -135,7 +134,9 @@ def nanquantile(
     Positions are computed on the device, in float64. Source: numpy.nanquantile.
     """
     options = {"method": method, "keepdims": keepdims}
-    return _quantile(numpy.nanquantile, a, q, axis, out, weights, options)
+    return _quantile(
+        numpy.nanquantile, a, q, axis, out, weights, options, overwrite_input
+    )
 
 
 @implements(numpy.nanpercentile)
@@ -155,66 +156,12 @@ def nanpercentile(
     Source: numpy.nanpercentile.
     """
     options = {"method": method, "keepdims": keepdims}
-    return _quantile(numpy.nanpercentile, a, q, axis, out, weights, options)
+    return _quantile(
+        numpy.nanpercentile, a, q, axis, out, weights, options, overwrite_input
+    )
 
 
-# ---- arguments and results
-
-
-class _Call:
-    """What is asked for: rows of items to work on, and where the result goes.
-
-    like: the NumPy function; before: its arguments behind the array; q_shape: the axes
-    that come first in the result.
-    """
-
-    def __init__(
-        self,
-        a: Any,
-        axis: Any,
-        out: Any,
-        keepdims: Any,
-        like: Callable[..., Any],
-        before: tuple[Any, ...] = (),
-        q_shape: tuple[int, ...] = (),
-        **options: Any,
-    ) -> None:
-        self.array, self.target = device_array(a), target_of(out)
-        axis, ndim, shape = host(axis), self.array.ndim, self.array.shape
-        tiny = stand_in(self.array)
-        options |= {"axis": axis, "keepdims": keepdims}
-        result = numpy.asarray(like(tiny, *before, **options))
-        self.dtype = result.dtype
-        axes = set(range(ndim) if axis is None else normalize_axis_tuple(axis, ndim))
-        self.kept = [d for d in range(ndim) if d not in axes]
-        keep = keepdims is not DEFAULT and keepdims
-        self.shape = q_shape + tuple(
-            1 if d in axes else n for d, n in enumerate(shape) if keep or d not in axes
-        )
-        if self.target is not None:
-            check_out(
-                self.target,
-                self.shape,
-                lambda o: like(tiny, *before, **options, out=o),
-                result.shape,
-            )
-        n = math.prod(shape[d] for d in axes)
-        self.order = (*self.kept, *sorted(axes))
-        self.rows = self.as_rows(self.array, n)
-        self.empty = n == 0
-
-    def as_rows(self, array: GPUArray, n: int) -> GPUArray:
-        """The array with the reduced axes as one at the end, n items long."""
-        turned = array.transpose(self.order) if array.ndim > 1 else array
-        return turned.reshape((*(array.shape[d] for d in self.kept), n))
-
-    def done(self, found: Any) -> GPUArray:
-        """The result, in `out` where it was given."""
-        result: GPUArray = found.reshape(self.shape)
-        if self.target is None:
-            return result.astype(self.dtype, copy=False)
-        self.target._assign(result)
-        return self.target
+# ---- NaN
 
 
 def _given(keepdims: Any) -> bool:
@@ -249,6 +196,7 @@ def _quantile(
     out: Any,
     weights: Any,
     options: dict[str, Any],
+    overwrite: bool,
 ) -> GPUArray:
     parts = host(q)
     without_nan = like in (numpy.nanquantile, numpy.nanpercentile)
@@ -261,7 +209,9 @@ def _quantile(
             **options,
             "weights": numpy.ones([min(n, 1) for n in weighing.shape]),
         }
-    call = _Call(a, axis, out, before=(parts,), q_shape=q_shape, like=like, **options)
+    call = AxisRows(
+        a, axis, out, before=(parts,), q_shape=q_shape, like=like, **options
+    )
     weak = type(parts) in (int, float)
     if like in (numpy.percentile, numpy.nanpercentile):
         parts = numpy.true_divide(parts, 100)
@@ -272,7 +222,7 @@ def _quantile(
     if weighing is not None:
         found = _weighted(call, flat, weighing, axis, without_nan)
     else:
-        ordered = np.sort(call.rows, axis=-1)
+        ordered = call.ordered(overwrite)
         find = _each_row if without_nan and not _never_nan(a) else _all_rows
         found = find(ordered, method, flat, weak)
     return call.done(np.moveaxis(found, -1, 0))
@@ -309,7 +259,7 @@ def _between(lower: Any, upper: Any, step: Any, weak: bool) -> Any:
 
 
 def _weighted(
-    call: _Call, q: Any, weights: GPUArray, axis: Any, without_nan: bool
+    call: AxisRows, q: Any, weights: GPUArray, axis: Any, without_nan: bool
 ) -> Any:
     """The first items at which the running part of the weights reaches q."""
     shape = call.array.shape

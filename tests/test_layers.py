@@ -15,7 +15,7 @@ LAYERS = """
    -> histograms -> binning
    -> linalg -> norms -> solving  spectra -> matrices
    -> contraction -> products  subscripts -> generalized
-   -> nan_functions  order_statistics  sets -> quantile_rules
+   -> nan_functions  order_statistics  sets -> quantile_rules  axis_rows
    -> moments  extrema  rounding  closeness  differences  convolution  polynomials
    progressions  sharing  interpolation  special
    -> ranges  statistical  replacing  ufuncs  ufunc_methods  complex_parts

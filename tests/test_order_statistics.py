@@ -2,8 +2,10 @@
 
 import numpy as np
 import pytest
-from compare import check, check_each
+from compare import check, check_each, same
 from strategies import numbers, rng, wild
+
+import gpuarray
 
 pytestmark = [
     pytest.mark.usefixtures("profile"),
@@ -197,3 +199,14 @@ def test_parts_on_the_device_and_long_arrays():
     check(lambda xp, x: xp.median(x), x)
     check(lambda xp, x: xp.nanmedian(x), x)
     check(lambda xp, x: xp.median(x + x), numbers(5000, "int32"))
+
+
+@pytest.mark.parametrize("axis", [None, 0, 1, (0, 2)])
+def test_overwritten_input_stays_a_permutation(axis):
+    host = rng(5).permutation(60).reshape(3, 4, 5).astype("f4")
+    for name, q in (("median", ()), ("quantile", (0.5,)), ("nanmedian", ())):
+        x = gpuarray.asarray(host)
+        got = getattr(gpuarray, name)(x, *q, axis=axis, overwrite_input=True)
+        same(got, getattr(np, name)(host, *q, axis=axis))
+        assert np.array_equal(np.sort(x.get().ravel()), np.arange(60))
+        assert not np.array_equal(x.get(), host)

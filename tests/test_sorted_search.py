@@ -22,12 +22,13 @@ def test_every_dtype(dtype):
     check_each(BOTH, np.sort(wild(100, dtype)), wild((7, 50), dtype, 1))
 
 
-@pytest.mark.parametrize("n", [0, 1, 2, 3, 255, 256, 257, 1025])
+@pytest.mark.parametrize("n", [0, 1, 2, 3, 255, 256, 257, 1025, 4097])
 def test_sizes(n):
     items = np.sort(numbers(n, "int32", -500, 500))
     for m in (0, 1, 1023, 1025):
         check_each(BOTH, items, numbers(m, "int32", -600, 600, 1))
     check(lambda xp, a: xp.searchsorted(a, 3), items)
+    check_each(BOTH, items * 0.5, numbers(700, "float64", -300, 300, 3))
 
 
 def test_common_dtypes():
