@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from gpuarray.layout import Shape
 
 SWEEPS = 30  # of Jacobi's rotations: 6 to 12 are usual
+START, FINISH = 1, 2  # stages of a kernel of Jacobi's
+# Rounds of loops in a dispatch: a driver may end one that runs long, and Mesa's
+# software device leaves every loop once an invocation has done MOST_LOOPS in all.
+LOOPS, MOST_LOOPS = 50_000, 65_000
 
 DType = np.dtype[Any]
 
@@ -56,30 +60,71 @@ class Records:
         target = self.part(at, *shape)
         ev.store(target, broadcast(node, target.shape))
 
-    def run(
-        self, kernel: str, width: int, marks: int = 0, **params: int
-    ) -> Leaf | None:
-        """Record a kernel for all matrices; does not wait.
+    def marks(self, words: int) -> Leaf:
+        """Memory for what a kernel has to say about each matrix, as uint32."""
+        shape = (self.count, words)
+        buffer = self.device.allocate(4 * self.count * words)
+        return Leaf(np.dtype(np.uint32), shape, buffer, lay.contiguous(shape, 4))
 
-        width: about how many lanes have work. marks: how many words the kernel leaves
-        for each matrix; they are returned as uint32 (count, marks).
+    def run(
+        self,
+        kernel: str,
+        lanes: int,
+        steps: int,
+        loops: int,
+        marks: Leaf | None = None,
+        **params: int,
+    ) -> None:
+        """Record a kernel that works in steps, as many a dispatch as it may loop.
+
+        loops: about how often a lane loops in one step. Does not wait.
         """
-        device, itemsize = self.device, self.dtype.itemsize
-        found = None
-        if marks:
-            found = Leaf(
-                np.dtype(np.uint32),
-                (self.count, marks),
-                device.allocate(4 * self.count * marks),
-                lay.contiguous((self.count, marks), 4),
+        per = self._per_dispatch(loops)
+        for first in range(0, steps, per):
+            span = {"first": first, "last": min(first + per, steps)}
+            self._record(kernel, lanes, marks, **params, **span)
+
+    def turn(
+        self, kernel: str, lanes: int, rounds: int, loops: int, ends: int, **params: int
+    ) -> Leaf:
+        """Record the sweeps of a kernel of Jacobi's, each of `rounds` rounds.
+
+        loops: about how often a lane loops in one round; ends: at the start and end.
+        Returns the marks, (count, 2): whether the rotations did not end.
+        """
+        marks = self.marks(2)
+        self._per_dispatch(ends)
+        per = self._per_dispatch(loops, ends)
+        sweeps = min(max(per // rounds, 1), SWEEPS) if rounds else 1
+        idle = {"sweeps": 0, "first": 0, "last": 0}
+        self._record(kernel, lanes, marks, stage=START, **idle, **params)
+        for _ in range(0, SWEEPS, sweeps):
+            for first in range(0, max(rounds, 1), per):
+                span = {"first": first, "last": min(first + per, rounds)}
+                self._record(
+                    kernel, lanes, marks, stage=0, sweeps=sweeps, **span, **params
+                )
+        self._record(kernel, lanes, marks, stage=FINISH, **idle, **params)
+        return marks
+
+    def _per_dispatch(self, loops: int, beside: int = 0) -> int:
+        """How many steps one dispatch takes."""
+        software = self.device.adapter_info.get("adapter_type") == "CPU"
+        if software and loops + beside > MOST_LOOPS:
+            raise DeviceMemoryError(
+                f"a matrix of this size takes loops of {loops + beside} rounds, and "
+                f"the software device breaks off after {MOST_LOOPS}"
             )
+        return max((LOOPS - beside) // max(loops, 1), 1)
+
+    def _record(
+        self, kernel: str, lanes: int, marks: Leaf | None, **params: int
+    ) -> None:
+        """One dispatch for as many matrices as a binding holds."""
+        device, itemsize = self.device, self.dtype.itemsize
         nbytes = self.size * itemsize
         step = max((device.max_binding - 512) // nbytes, 1)
-        lanes = 32 if width <= 64 else 256
         value = windows.rows_of(device)(self.dtype).value
-        consts = {"WG": lanes}
-        if kernel.startswith("jacobi"):
-            consts["SWEEPS"] = SWEEPS
         with device.lock:
             for first in range(0, self.count, step):
                 count = min(step, self.count - first)
@@ -87,16 +132,20 @@ class Records:
                 high = min((first + count) * nbytes + 3 & ~3, self.buffer.capacity)
                 bound = {"work": Slice(self.buffer, low, high - low)}
                 given = {"count": count, "base": (first * nbytes - low) // itemsize}
-                if found is not None:
-                    bound["marks"] = Slice(found.buffer)
-                    given["marks_at"] = first * marks
+                if marks is not None:
+                    bound["marks"] = Slice(marks.buffer)
+                    given["marks_at"] = first * marks.shape[1]
                 launch(
                     device,
                     kernel,
                     count,
                     {**given, **params},
                     bound,
-                    consts=consts,
+                    consts={"WG": lanes},
                     use=(f"numbers_{value}",),
                 )
-        return found
+
+
+def lanes_for(width: int) -> int:
+    """Invocations of a workgroup, where `width` of them have work."""
+    return 32 if width <= 64 else 256

@@ -28,6 +28,7 @@ WG = 256
 _TILE = 64
 _GROUPS = 1024  # workgroups that keep a large device busy
 _SHORTEST = 256  # the least k that makes a part
+_LONGEST = 1 << 16  # the most: Mesa's software device leaves loops after 65,535 rounds
 _VECTORS = ("f32", "f64", "i32", "u32")  # values that WGSL makes vectors of
 _BITS = {8: "vec2u", 16: "vec4u"}
 _MOST_ITEMS = 1 << 31  # of an expression that a reduction reads
@@ -230,7 +231,7 @@ def _division(matrices: int, rows: int, columns: int, depth: int) -> _Division:
     thin = min(rows, columns) <= 8 or max(rows, columns) <= 16
     across, down = -(-columns // _TILE), -(-rows // _TILE)
     groups = -(-count // WG) if thin else matrices * across * down
-    parts = max(min(_GROUPS // groups, depth // _SHORTEST), 1)
+    parts = max(min(_GROUPS // groups, depth // _SHORTEST), -(-depth // _LONGEST))
     part = -(-depth // (16 * parts)) * 16 if parts > 1 else depth
     parts = -(-depth // part)
     groups = -(-count * parts // WG) if thin else groups * parts

@@ -16,6 +16,7 @@ import numpy
 
 from gpuarray.accumulation import device_array
 from gpuarray.array_object import GPUArray, wrap
+from gpuarray.decompositions import Records, lanes_for
 from gpuarray.dispatch import implements
 from gpuarray.expr import Leaf, broadcast
 from gpuarray.matrices import (
@@ -102,13 +103,22 @@ def solved(a: GPUArray, b: GPUArray) -> tuple[GPUArray, Leaf | None]:
         [np.broadcast_to(a, (*stack, n, n)), np.broadcast_to(b, shape)], axis=-1
     )
     work = records(both, n * (n + wide))
-    sizes = {"rows": n, "columns": n + wide}
-    marks = work.run("lu_eliminate", n * (n + wide), 2, **sizes)
-    work.run("lu_substitute", n * wide, **sizes)
-    assert marks is not None
+    marks = _eliminate(work, n, n + wide)
+    lanes = lanes_for(n * wide)
+    loops = (n + 1) * wide // lanes + 4
+    work.run("lu_substitute", lanes, n, loops, rows=n, columns=n + wide)
     singular = marks_part(marks, 0)
     whole = wrap(work.part(0, n, n + wide))
     return whole[..., n:].copy(), singular
+
+
+def _eliminate(work: Records, n: int, wide: int) -> Leaf:
+    """Gauss's elimination of n rows; the marks it leaves."""
+    lanes = lanes_for(n * wide)
+    loops = (n * wide + 2 * n + wide) // lanes + 16
+    marks = work.marks(2)
+    work.run("lu_eliminate", lanes, n, loops, marks, rows=n, columns=wide)
+    return marks
 
 
 def marks_part(marks: Leaf, k: int) -> Leaf:
@@ -150,8 +160,7 @@ def _pivots(array: GPUArray) -> tuple[GPUArray, GPUArray]:
         pivots = np.ones((*stack, n), array.dtype)
         return device_array(pivots), device_array(np.ones(stack, real))
     work = records(array, n * n)
-    marks = work.run("lu_eliminate", n * n, 2, rows=n, columns=n)
-    assert marks is not None
+    marks = _eliminate(work, n, n)
     swaps = wrap(marks_part(marks, 1)).reshape(stack)
     singular = wrap(marks_part(marks, 0)).reshape(stack)
     sign = np.where(singular == 1, 0, np.where(swaps == 1, -1, 1)).astype(real)
@@ -182,7 +191,9 @@ def cholesky(a: Any, /, *, upper: bool = False) -> GPUArray:
     lower = adjoint(array) if upper else array
     n = array.shape[-1]
     work = records(lower, n * n)
-    marks = work.run("cholesky", n * n, 1, rows=n)
+    lanes = lanes_for(n * n)
+    marks = work.marks(1)
+    work.run("cholesky", lanes, n, n * (n + 1) // lanes + 4, marks, rows=n)
     fail_if(marks, "Matrix is not positive definite")
     found = copied(work.part(0, n, n))
     return adjoint(found).copy() if upper else found
@@ -211,8 +222,7 @@ def qr(a: Any, mode: str = "reduced") -> Any:
     small, factor = scaled(array)
     size = m * n + least + m * wide
     work = records(small, size)
-    sizes = {"rows": m, "columns": n, "stride": size}
-    work.run("householder", max(m, n), **sizes)
+    reflect(work, m, n)
     packed = wrap(work.part(0, m, n)) * factor
     if mode == "raw" or mode == "economic":
         below = np.tri(m, n, -1, dtype=bool)
@@ -223,8 +233,24 @@ def qr(a: Any, mode: str = "reduced") -> Any:
     upper = np.triu(packed[..., :wide, :])
     if mode == "r":
         return upper
-    work.run("householder_q", wide, wide=wide, **sizes)
+    form_q(work, m, n, wide)
     return QRResult(copied(work.part(m * n + least, m, wide)), upper)
+
+
+def reflect(work: Records, m: int, n: int) -> None:
+    """Householder's reflections of m by n items, which begin each record."""
+    lanes = lanes_for(max(m, n))
+    loops = m // lanes + 16 + -(-n // lanes) * (2 * m + 1)
+    sizes = {"rows": m, "columns": n, "stride": work.size}
+    work.run("householder", lanes, min(m, n), loops, None, **sizes)
+
+
+def form_q(work: Records, m: int, n: int, wide: int) -> None:
+    """The first columns of Q, which end each record."""
+    lanes = lanes_for(wide)
+    sizes = {"rows": m, "columns": n, "wide": wide, "stride": work.size}
+    loops = -(-wide // lanes) * (3 * m + 2)
+    work.run("householder_q", lanes, min(m, n), loops, None, **sizes)
 
 
 def _empty_qr(array: GPUArray, mode: str, wide: int) -> Any:
@@ -233,8 +259,10 @@ def _empty_qr(array: GPUArray, mode: str, wide: int) -> Any:
     r = np.zeros((*stack, wide, n), array.dtype)
     if mode == "r":
         return device_array(r)
-    if mode == "raw":
-        return device_array(r[..., :0, :].mT), device_array(r[..., :0, 0])
+    if mode in ("raw", "economic"):
+        tau = np.zeros((*stack, min(m, n)), array.dtype)
+        packed: GPUArray = array.copy()
+        return (packed.mT, device_array(tau)) if mode == "raw" else packed
     q = np.broadcast_to(np.eye(m, wide, dtype=array.dtype), (*stack, m, wide))
     return QRResult(device_array(q.copy()), device_array(r))
 

@@ -13,6 +13,7 @@ import numpy
 
 from gpuarray.accumulation import device_array, host
 from gpuarray.array_object import GPUArray, wrap
+from gpuarray.decompositions import lanes_for
 from gpuarray.dispatch import implements
 from gpuarray.matrices import (
     LinAlgError,
@@ -26,6 +27,7 @@ from gpuarray.matrices import (
     square,
     stacked,
 )
+from gpuarray.solving import form_q, marks_part, reflect
 
 if TYPE_CHECKING:
     from gpuarray.decompositions import Records
@@ -85,8 +87,12 @@ def _eigen(array: GPUArray, triangle: str) -> tuple[GPUArray, GPUArray]:
     even = n + (n & 1)
     size = 3 * n * n + even + n
     work = records(whole, size)
-    marks = work.run("jacobi_eigh", n * n // 2, 1, rows=n, stride=size)
-    fail_if(marks, "Eigenvalues did not converge")
+    lanes = lanes_for(n * n // 2)
+    around = n + (n & 1) - 1
+    loops = (3 * n * (n + 1) // 2 + n) // lanes + 8
+    ends = n * n // lanes + -(-n // lanes) * 2 * n + 16
+    marks = work.turn("jacobi_eigh", lanes, around, loops, ends, rows=n, stride=size)
+    fail_if(marks_part(marks, 0), "Eigenvalues did not converge")
     values = wrap(work.part(3 * n * n + even, n))
     return _real(values) * factor[..., 0], copied(work.part(2 * n * n + even, n, n))
 
@@ -166,10 +172,13 @@ def _rotated(array: GPUArray) -> tuple[Records, int, GPUArray, Leaf]:
     small, factor = scaled(array)
     at = 2 * (m * n + n * n) + n
     work = records(small, at + n)
+    lanes = lanes_for(n // 2)
+    around = n + (n & 1) - 1
+    loops = -(-(n + 1) // (2 * lanes)) * (2 * m + n + 3) + 2
+    ends = (m + n) * n // lanes + -(-n // lanes) * (2 * m + 2 * n) + 16
     sizes = {"rows": m, "columns": n, "stride": at + n}
-    marks = work.run("jacobi_svd", n // 2, 1, **sizes)
-    assert marks is not None
-    return work, at, factor, marks
+    marks = work.turn("jacobi_svd", lanes, around, loops, ends, **sizes)
+    return work, at, factor, marks_part(marks, 0)
 
 
 def _factors(array: GPUArray, full: bool) -> tuple[GPUArray, GPUArray, GPUArray]:
@@ -200,9 +209,8 @@ def _completed(left: GPUArray, wide: int) -> GPUArray:
     m, n = left.shape[-2:]
     size = m * n + n + m * wide
     work = records(left, size)
-    sizes = {"rows": m, "columns": n, "stride": size}
-    work.run("householder", m, **sizes)
-    work.run("householder_q", wide, wide=wide, **sizes)
+    reflect(work, m, n)
+    form_q(work, m, n, wide)
     whole: GPUArray = wrap(work.part(m * n + n, m, wide))
     diagonal = np.diagonal(wrap(work.part(0, m, n)), axis1=-2, axis2=-1)
     signs = np.where(_real(diagonal) < 0, -1, 1).astype(left.dtype)[..., None, :]

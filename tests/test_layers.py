@@ -13,7 +13,7 @@ LAYERS = """
 4  exchange  namespace_info  loading  texts  strided  tapers  segments  scatter
    grid_histograms
    -> histograms -> binning
-   -> linalg -> norms -> solving  spectra -> matrices
+   -> linalg -> norms -> spectra -> solving -> matrices
    -> contraction -> products  subscripts -> generalized
    -> nan_functions  order_statistics  sets -> quantile_rules  axis_rows
    -> moments  extrema  rounding  closeness  differences  convolution  polynomials

@@ -7,6 +7,7 @@ import pytest
 from compare import ANY, check, public_class, to_device
 
 import gpuarray
+from gpuarray import decompositions
 from gpuarray.decompositions import Records
 from gpuarray.matrices import copied
 
@@ -380,7 +381,7 @@ def test_stacks_over_one_binding(monkeypatch):
     work.fill(0, to_device(a)._cell.node, 40, 40)
     with monkeypatch.context() as patch:
         patch.setattr(device, "max_binding", 32 << 10)  # two matrices
-        work.run("cholesky", 1600, 1, rows=40)
+        work.run("cholesky", 32, 40, 60, work.marks(1), rows=40)
         with pytest.raises(gpuarray.DeviceMemoryError, match="larger than"):
             Records(device, (7,), 8000, a.dtype)
     close(copied(work.part(0, 40, 40)).get(), np.linalg.cholesky(a))
@@ -424,3 +425,26 @@ def test_factors_of_huge_and_tiny_matrices():
             check(lambda xp, x: xp.linalg.svdvals(x), x, rtol=1e-6)
             check(lambda xp, x: xp.linalg.qr(x)[1], x, rtol=1e-6)
             check(lambda xp, x: xp.linalg.svd(x[:1]).S, x, rtol=1e-6)
+
+
+def test_work_cut_into_dispatches(monkeypatch):
+    """Few loops a dispatch: every factorisation is interrupted, and goes on."""
+    a = matrices(2, 9, 9)
+    calls = [
+        lambda xp, a: xp.linalg.inv(a),
+        lambda xp, a: tuple(xp.linalg.qr(a)),
+        lambda xp, a: xp.linalg.svdvals(a),
+        lambda xp, a: xp.linalg.eigvalsh(a),
+        lambda xp, a: xp.linalg.cholesky(a @ a.mT + xp.eye(9)),
+    ]
+    monkeypatch.setattr(decompositions, "LOOPS", 250)
+    for call in calls:
+        near(call, a, room=1e5)
+
+
+def test_matrices_with_more_rows_than_a_software_device_loops_in_one_dispatch():
+    a = matrices(70, 70, dtype="float32")
+    near(lambda xp, a: xp.linalg.svdvals(a), a)
+    near(lambda xp, a: xp.linalg.eigvalsh(a), a)
+    b = matrices(300, 300)
+    unit(np.linalg.inv(to_device(b)) @ to_device(b), 1e4)

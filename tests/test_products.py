@@ -6,6 +6,7 @@ from compare import ANY, check, same, to_device
 from strategies import NUMERIC
 
 import gpuarray
+from gpuarray import multiplication
 
 pytestmark = pytest.mark.usefixtures("profile")
 
@@ -143,6 +144,13 @@ def test_the_bits_repeat():
     first = (a @ b).get().tobytes()
     assert all((a @ b).get().tobytes() == first for _ in range(3))
     assert (a.copy() @ b.copy()).get().tobytes() == first
+
+
+def test_long_sums_are_cut(monkeypatch):
+    monkeypatch.setattr(multiplication, "_GROUPS", 1)
+    a, b = np.ones((2, 300_000), "f4"), np.ones((300_000, 3), "f4")
+    assert ((to_device(a) @ to_device(b)).get() == 300_000).all()
+    assert ((to_device(a.repeat(9, 0)) @ to_device(b.repeat(6, 1))).get() == 3e5).all()
 
 
 def test_nan_and_infinity_spread_to_their_row_and_column_only():

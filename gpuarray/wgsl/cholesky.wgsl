@@ -1,11 +1,14 @@
 // work[s] = L with L L^H = work[s], from the lower triangle of n by n items; above it zeros.
+// Columns first..last-1 are worked on: a dispatch must not run long.
 // marks[s] = 1 where a pivot is not positive, else 0.
 //
 // needs: const WG; the numbers and `work` (numbers_*)
 // grid:  one workgroup a matrix
 //!use grid
 
-struct Params { count: u32, base: u32, marks_at: u32, rows: u32, zero: u32 }
+struct Params {
+    count: u32, base: u32, marks_at: u32, rows: u32, first: u32, last: u32, zero: u32
+}
 
 @group(0) @binding(1) var<storage, read_write> marks: array<u32>;
 @group(0) @binding(2) var<uniform> params: Params;
@@ -21,7 +24,8 @@ fn main(
     let n = params.rows;
     let at = params.base + matrix * n * n;
     var bad = 0u;
-    for (var k = 0u; k < n; k++) {
+    if params.first > 0u { bad = marks[params.marks_at + matrix]; }
+    for (var k = params.first; k < params.last; k++) {
         let square = real_part(item(at + k * n + k));
         if isbad(square) || !(square > zero_real()) { bad = 1u; }
         let pivot = root(square);

@@ -1,12 +1,15 @@
 // work[s] = (H, tau): m by n items become R above the diagonal and on it, below it the vectors
 // v of the reflections I - tau v v^H (v[k] = 1) whose product is Q, and then their tau's.
+// Columns first..last-1 are worked on: a dispatch must not run long.
 //
 // needs: const WG; the numbers and `work` (numbers_*)
 // grid:  one workgroup a matrix
 //!use grid
 //!use block_sum
 
-struct Params { count: u32, base: u32, stride: u32, rows: u32, columns: u32, zero: u32 }
+struct Params {
+    count: u32, base: u32, stride: u32, rows: u32, columns: u32, first: u32, last: u32, zero: u32
+}
 
 @group(0) @binding(2) var<uniform> params: Params;
 
@@ -21,7 +24,7 @@ fn main(
     let m = params.rows;
     let n = params.columns;
     let at = params.base + matrix * params.stride;
-    for (var k = 0u; k < min(m, n); k++) {
+    for (var k = params.first; k < params.last; k++) {
         var part = zero_real();
         for (var i = k + 1u + lid; i < m; i += WG) { part += squared(item(at + i * n + k)); }
         let below = block_sum(lid, part);

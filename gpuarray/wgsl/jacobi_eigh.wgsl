@@ -1,22 +1,24 @@
 // work[s] = (A, V, turns, W, w): cyclic Jacobi. Rotations of rows and columns in pairs make the
 // Hermitian A, n by n, diagonal, and V gathers them. w are the diagonal's items in ascending
-// order, the columns of W those of V in that order. marks[s] = 1 where the rotations did not end.
+// order, the columns of W those of V in that order.
+// marks[s] = (1 where the rotations did not end, -).
 //
-// needs: const WG, SWEEPS; the numbers and `work` (numbers_*)
+// needs: const WG; the numbers and `work` (numbers_*)
 // grid:  one workgroup a matrix
 //!use grid
 //!use round_robin
 //!use rotation
 //!use block_sum
+//!use jacobi_sweeps
 //!use jacobi_eigh_turns
 
-struct Params { count: u32, base: u32, stride: u32, marks_at: u32, rows: u32, zero: u32 }
+struct Params {
+    count: u32, base: u32, stride: u32, marks_at: u32, rows: u32,
+    stage: u32, sweeps: u32, first: u32, last: u32, zero: u32
+}
 
 @group(0) @binding(1) var<storage, read_write> marks: array<u32>;
 @group(0) @binding(2) var<uniform> params: Params;
-
-var<workgroup> turned: atomic<u32>;
-var<workgroup> turned_once: u32;
 
 @compute @workgroup_size(WG)
 fn main(
@@ -30,18 +32,23 @@ fn main(
     let a = params.base + matrix * params.stride;
     let v = a + n * n;
     let turns = v + n * n;
-    var part = zero_real();
-    for (var e = lid; e < n * n; e += WG) {
-        set_item(v + e, number(select(0.0, 1.0, e / n == e % n)));
-        part += squared(item(a + e));
+    let mark = params.marks_at + 2u * matrix;
+    if params.stage == START {
+        start_turning(lid, v, n, mark);
+        return;
     }
+    if params.stage == FINISH {
+        write_ascending(lid, a, v, turns);
+        return;
+    }
+    if !still_turning(lid, mark) { return; }
+    var part = zero_real();
+    for (var e = lid; e < n * n; e += WG) { part += squared(item(a + e)); }
     let noise = root(block_sum(lid, part)) * epsilon() / real(n);
-    storageBarrier();
     var more = 1u;
-    for (var sweep = 0u; sweep < SWEEPS && more == 1u; sweep++) {
-        if lid == 0u { atomicStore(&turned, 0u); }
-        workgroupBarrier();
-        for (var round = 0u; round < rounds(n); round++) {
+    for (var sweep = 0u; sweep < params.sweeps && more == 1u; sweep++) {
+        begin_sweep(lid, mark);
+        for (var round = params.first; round < params.last; round++) {
             if choose_turns(lid, a, turns, round, noise) { atomicStore(&turned, 1u); }
             storageBarrier();
             turn_rows(lid, a, turns, round);
@@ -50,12 +57,9 @@ fn main(
             turn_columns(lid, v, turns, round);
             storageBarrier();
         }
-        workgroupBarrier();
-        if lid == 0u { turned_once = atomicLoad(&turned); }
-        more = workgroupUniformLoad(&turned_once);
+        more = end_sweep(lid, n);
     }
-    write_ascending(lid, a, v, turns);
-    if lid == 0u { marks[params.marks_at + matrix] = more; }
+    keep_turning(lid, mark, more);
 }
 
 // W and w: the columns of V by the rank of their diagonal item.

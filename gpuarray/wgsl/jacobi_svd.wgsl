@@ -1,24 +1,23 @@
 // work[s] = (A, V, -, U, W, sigma): one-sided Jacobi. The columns of A, m by n, are rotated in
 // pairs until they are orthogonal, and V, n by n, with them. sigma are their lengths, in
 // descending order; the columns of U (m by n) and W (n by n) are those of A / sigma and of V
-// in that order; columns of length 0 stay 0. marks[s] = 1 where the rotations did not end.
+// in that order; columns of length 0 stay 0. marks[s] = (1 where the rotations did not end, -).
 //
-// needs: const WG, SWEEPS; the numbers and `work` (numbers_*)
+// needs: const WG; the numbers and `work` (numbers_*)
 // grid:  one workgroup a matrix
 //!use grid
 //!use block_sum
+//!use jacobi_sweeps
 //!use jacobi_svd_meet
 //!use jacobi_svd_ranked
 
 struct Params {
-    count: u32, base: u32, stride: u32, marks_at: u32, rows: u32, columns: u32, zero: u32
+    count: u32, base: u32, stride: u32, marks_at: u32, rows: u32, columns: u32,
+    stage: u32, sweeps: u32, first: u32, last: u32, zero: u32
 }
 
 @group(0) @binding(1) var<storage, read_write> marks: array<u32>;
 @group(0) @binding(2) var<uniform> params: Params;
-
-var<workgroup> turned: atomic<u32>;
-var<workgroup> turned_once: u32;
 
 @compute @workgroup_size(WG)
 fn main(
@@ -32,35 +31,30 @@ fn main(
     let n = params.columns;
     let a = params.base + matrix * params.stride;
     let v = a + m * n;
-    let lengths = v + n * n;
+    let mark = params.marks_at + 2u * matrix;
+    if params.stage == START {
+        start_turning(lid, v, n, mark);
+        return;
+    }
+    if params.stage == FINISH {
+        write_ranked(lid, a, v, v + n * n);
+        return;
+    }
+    if !still_turning(lid, mark) { return; }
     var part = zero_real();
     for (var e = lid; e < m * n; e += WG) { part += squared(item(a + e)); }
     let nought = root(block_sum(lid, part)) * epsilon() * real(4.0);
-    for (var e = lid; e < n * n; e += WG) {
-        set_item(v + e, number(select(0.0, 1.0, e / n == e % n)));
-    }
-    storageBarrier();
     var more = 1u;
-    for (var sweep = 0u; sweep < SWEEPS && more == 1u; sweep++) {
-        if lid == 0u { atomicStore(&turned, 0u); }
-        workgroupBarrier();
-        for (var round = 0u; round < rounds(n); round++) {
+    for (var sweep = 0u; sweep < params.sweeps && more == 1u; sweep++) {
+        begin_sweep(lid, mark);
+        for (var round = params.first; round < params.last; round++) {
             for (var r = lid; r < (n + 1u) / 2u; r += WG) {
                 let pair = pair_of(n, round, r);
                 if pair.q < n && meet(a, v, pair, nought) { atomicStore(&turned, 1u); }
             }
             storageBarrier();
         }
-        workgroupBarrier();
-        if lid == 0u { turned_once = atomicLoad(&turned); }
-        more = workgroupUniformLoad(&turned_once);
+        more = end_sweep(lid, n);
     }
-    for (var j = lid; j < n; j += WG) {
-        var sum = zero_real();
-        for (var i = 0u; i < m; i++) { sum += squared(item(a + i * n + j)); }
-        set_item(lengths + j, of_real(root(sum)));
-    }
-    storageBarrier();
-    write_ranked(lid, a, v, lengths);
-    if lid == 0u { marks[params.marks_at + matrix] = more; }
+    keep_turning(lid, mark, more);
 }

@@ -1,14 +1,16 @@
 // work[s] = U and what row operations make of the columns beside it: Gauss's elimination of
 // rows by columns items (rows <= columns) with the largest pivot of each column.
 // marks[s] = (1 where a pivot is zero, else 0; 1 where the rows were swapped an odd number of
-// times, else 0).
+// times, else 0). Columns first..last-1 are worked on: a dispatch must not run long.
 //
 // needs: const WG; the numbers and `work` (numbers_*)
 // grid:  one workgroup a matrix
 //!use grid
 //!use pivot_row
 
-struct Params { count: u32, base: u32, marks_at: u32, rows: u32, columns: u32, zero: u32 }
+struct Params {
+    count: u32, base: u32, marks_at: u32, rows: u32, columns: u32, first: u32, last: u32, zero: u32
+}
 
 @group(0) @binding(1) var<storage, read_write> marks: array<u32>;
 @group(0) @binding(2) var<uniform> params: Params;
@@ -26,7 +28,11 @@ fn main(
     let at = params.base + matrix * n * c;
     var singular = 0u;
     var swaps = 0u;
-    for (var k = 0u; k < n; k++) {
+    if params.first > 0u {
+        singular = marks[params.marks_at + 2u * matrix];
+        swaps = marks[params.marks_at + 2u * matrix + 1u];
+    }
+    for (var k = params.first; k < params.last; k++) {
         let p = pivot_row(lid, at, k);
         if p != k {
             swaps ^= 1u;

@@ -1,10 +1,11 @@
-// work[s], an upper triangle U and the columns B beside it, gets U^-1 B in the place of B.
+// work[s], an upper triangle U and the columns B beside it, gets U^-1 B in the place of B:
+// steps first..last-1, from the last row up.
 //
 // needs: const WG; the numbers and `work` (numbers_*)
 // grid:  one workgroup a matrix
 //!use grid
 
-struct Params { count: u32, base: u32, rows: u32, columns: u32, zero: u32 }
+struct Params { count: u32, base: u32, rows: u32, columns: u32, first: u32, last: u32, zero: u32 }
 
 @group(0) @binding(2) var<uniform> params: Params;
 
@@ -20,8 +21,8 @@ fn main(
     let c = params.columns;
     let at = params.base + matrix * n * c;
     let width = c - n;
-    for (var below = n; below > 0u; below--) {
-        let k = below - 1u;
+    for (var step = params.first; step < params.last; step++) {
+        let k = n - 1u - step;
         let pivot = item(at + k * c + k);
         for (var j = n + lid; j < c; j += WG) {
             set_item(at + k * c + j, over(item(at + k * c + j), pivot));

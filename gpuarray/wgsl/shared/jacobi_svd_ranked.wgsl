@@ -8,6 +8,12 @@ fn write_ranked(lid: u32, a: u32, v: u32, lengths: u32) {
     let w = u + m * n;
     let sigma = w + n * n;
     for (var j = lid; j < n; j += WG) {
+        var sum = zero_real();
+        for (var i = 0u; i < m; i++) { sum += squared(item(a + i * n + j)); }
+        set_item(lengths + j, of_real(root(sum)));
+    }
+    storageBarrier();
+    for (var j = lid; j < n; j += WG) {
         let length = real_part(item(lengths + j));
         var rank = 0u;
         for (var i = 0u; i < n; i++) {

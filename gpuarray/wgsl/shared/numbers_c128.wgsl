@@ -7,7 +7,8 @@ alias real = f64;
 @group(0) @binding(0) var<storage, read_write> work: array<u32>;
 
 fn item(i: u32) -> num {
-    return unpack_c128(vec4u(work[4u * i], work[4u * i + 1u], work[4u * i + 2u], work[4u * i + 3u]));
+    let at = 4u * i;
+    return unpack_c128(vec4u(work[at], work[at + 1u], work[at + 2u], work[at + 3u]));
 }
 fn set_item(i: u32, a: num) {
     let bits = pack_c128(a);
