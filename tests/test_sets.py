@@ -19,7 +19,6 @@ def unsigned_zero(host):
     return host + host.dtype.type(0) if host.dtype.kind == "f" else host
 
 
-@pytest.mark.core
 @pytest.mark.parametrize("dtype", NUMERIC)
 def test_every_dtype(dtype):
     host = unsigned_zero(wild(150, dtype))
@@ -79,7 +78,6 @@ def test_slices():
     check(lambda xp, x: xp.unique(x, axis=2), host, raises=ValueError)
 
 
-@pytest.mark.core
 def test_records_and_strings():
     host = np.zeros(60, [("a", "i2"), ("s", "S3")])
     host["a"], host["s"] = (

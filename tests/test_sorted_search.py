@@ -74,7 +74,6 @@ def test_errors():
         check(fn, x, raises=Exception)
 
 
-@pytest.mark.core
 def test_complex_strings_and_records():
     z = np.sort(rng(2).integers(-2, 3, 40) + 1j * rng(3).integers(-2, 3, 40))
     s = np.sort(np.array([b"", b"a", b"ab", b"b"])[rng(4).integers(0, 4, 30)])

@@ -94,11 +94,8 @@ def test_in_place():
         x.sort()
 
 
-@pytest.mark.core
 @pytest.mark.parametrize("dtype", ["c8", "c16"])
-def test_complex(dtype, profile):
-    if dtype == "c16" and profile in ("no-64", "baseline"):
-        pytest.skip("no float64")
+def test_complex(dtype):
     parts = np.array(
         [0.0, -0.0, 1, -1, 2, np.nan, np.inf, -np.inf], f"f{int(dtype[1:]) // 2}"
     )
