@@ -415,7 +415,7 @@ UNSUPPORTED = (
     np.array(["2020-01-01"], "M8[D]"),
     np.array([1, 2], "m8[s]"),
     np.array(["text"]),
-    np.array([1j, 2]),
+    np.array([1j, 2], np.clongdouble),
     np.array([1, 2], np.longdouble),
     np.zeros(2, [("a", "i4"), ("b", "O")]),
     np.zeros(2, [("a", "i4"), ("n", [("u", "U3")])]),
