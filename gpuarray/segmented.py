@@ -37,7 +37,7 @@ class Segmented(tiles.Kind):
         return tiles.Kind(self.dtype, acc, self.function, self.identity)
 
     def wrapped(self, device: Device) -> tuple[str, str]:
-        """The type Pair, and `op`, `identity`, `packed`, `unpacked`."""
+        """The type Pair, and `joined_items`, `identity`, `packed`, `unpacked`."""
         inner = self._inner()
         row = windows.rows_of(device)(inner.acc)
         name, value = inner._name(device), WGSL_TYPE[row.value]
@@ -47,11 +47,8 @@ class Segmented(tiles.Kind):
             bits, none = "vec4u", "vec2u(params.identity_low, params.identity_high)"
             raw, head, fill = "words.xy", "words.z", ", 0u"
         return "Pair", (
-            f"struct Pair {{ value: {value}, head: u32 }}\n"
-            "fn op(a: acc, b: acc) -> acc {\n"
-            "    if b.head != 0u { return b; }\n"
-            f"    return Pair({name}(a.value, b.value), a.head);\n"
-            "}\n"
+            f"alias item = {value};\n"
+            f"fn joined_items(a: item, b: item) -> item {{ return {name}(a, b); }}\n"
             f"fn identity() -> acc {{ return Pair(unpack_{row.name}({none}), 0u); }}\n"
             f"fn packed(a: acc) -> {bits} {{\n"
             f"    return {bits}(pack_{row.name}(a.value), a.head{fill});\n"
@@ -60,6 +57,11 @@ class Segmented(tiles.Kind):
             f"    return Pair(unpack_{row.name}({raw}), {head});\n"
             "}\n"
         )
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The operation on pairs."""
+        return ("segment_pair", *super().files)
 
     def result_bits(self, device: Device, dtype: tiles.DType) -> str:
         """The value alone, or the pair."""

@@ -58,15 +58,13 @@ def run(
     sum_size = 0 if scan and prefix is None else acc_size
     node, parts = pieces(device, p, node, size if scan else 0, sum_size)
     alias, wrapped = what.wrapped(device)
-    wrapped += what.result_bits(device, out_dtype) + what.quick_forms()
+    wrapped += what.result_bits(device, out_dtype)
     start = const(what.identity).bits
     vectors = by_lines(device, p) and (p.outer == 1 or p.n % 4 == 0)
     vectors = vectors and out.capacity % 16 == 0
     kernel, consts, use = _form(device, p, what, scan, exclusive, vectors, size)
-    if not scan or not vectors:
-        vectors = False
-        if size < 4:
-            device.clear(out)
+    if size < 4 and not (scan and vectors):
+        device.clear(out)
     consts["QUICK"] = int(doubts is not None)
     if kernel == "reduce_rows":
         use += ("doubts_none" if doubts is None else "doubts_noted",)
@@ -102,7 +100,7 @@ def run(
             "identity_3": start >> 96,
         }
         source = replace(source, code=wrapped + made + source.code)
-        files = (*use, ahead) if scan else use
+        files = (*use, *what.files, *((ahead,) if scan else ()))
         options: dict[str, Any] = {"aliases": {"acc": alias}, "consts": consts}
         count = groups * len(tiles)
         noted: dict[str, Buffer | Slice] = {**buffers}

@@ -155,17 +155,10 @@ class Kind(NamedTuple):
         """Whether there is a faster form for all but tiny operands."""
         return self.function == "add" and self.acc == np.float32
 
-    def quick_forms(self) -> str:
-        """`quick` and `quick_for`: op where subnormal numbers need no care."""
-        if not self.quick:
-            return (
-                "fn quick(a: acc, b: acc) -> acc { return op(a, b); }\n"
-                "fn quick_for(a: acc) -> bool { return true; }\n"
-            )
-        return (
-            "fn quick(a: acc, b: acc) -> acc { return quick_add_f32(a, b); }\n"
-            "fn quick_for(a: acc) -> bool { return quick_for_add_f32(a); }\n"
-        )
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The shared files that complete the operation."""
+        return ("quick_add_f32" if self.quick else "quick_none",)
 
 
 # bool is computed as the words 0 and 1: its add is or, its multiply is and.
