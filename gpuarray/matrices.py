@@ -10,7 +10,6 @@ from gpuarray import evaluation, hostcopy, reduction
 from gpuarray.accumulation import device_array
 from gpuarray.array_object import GPUArray, wrap
 from gpuarray.decompositions import Records
-from gpuarray.expr import Node, cast
 
 if TYPE_CHECKING:
     from gpuarray.expr import Leaf
@@ -95,8 +94,3 @@ def scaled(array: GPUArray) -> tuple[GPUArray, GPUArray]:
     one = np.ones((), largest.dtype)
     down, up = np.ldexp(one, -exponent), np.ldexp(one, exponent)
     return array * down, up
-
-
-def as_node(array: GPUArray, dtype: Any) -> Node:
-    """The items of an array in another dtype, as an expression."""
-    return cast(array._cell.node, np.dtype(dtype))
