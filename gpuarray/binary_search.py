@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gpuarray import evaluation as ev
-from gpuarray import radix, windows
+from gpuarray import radix, radix_jobs, windows
 from gpuarray.kernels import Slice, launch
 from gpuarray.layout import Layout
 from gpuarray.reduction import leaf
@@ -37,10 +37,9 @@ def places(items: Node, values: Node, *, right: bool) -> Leaf:
             device.clear(target)
         elif size:
             held, wanted = radix.words(items), radix.words(values)
+            order = radix_jobs.order(items.dtype)
             for part in _parts(device, held):
-                _search(
-                    device, held, part, wanted, target, radix.order(items.dtype), right
-                )
+                _search(device, held, part, wanted, target, order, right)
             ev.after_use(*items.buffers, *values.buffers)
     return leaf(target, INT64, values.shape)
 

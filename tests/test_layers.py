@@ -32,7 +32,7 @@ LAYERS = """
 2  item_numbers -> indexing -> groups  counting  keys  gather  positions  assigned
    sort_keys  binary_search
    -> compaction  records  bytestrings  hostcopy  decompositions
-   radix -> ranking
+   radix -> radix_passes -> radix_jobs -> ranking
    profiling -> segmented -> scan  ordered  multiplication -> range_folds
    -> reduction -> tile_kernels -> tiles -> evaluation -> storing -> rendering -> naming
    replay

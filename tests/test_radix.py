@@ -5,7 +5,7 @@ import pytest
 from strategies import any_bits, rng, wild
 
 import gpuarray
-from gpuarray import device, hostcopy, radix, ranking
+from gpuarray import device, hostcopy, radix, radix_jobs, radix_passes, ranking
 
 pytestmark = pytest.mark.usefixtures("profile")
 
@@ -13,7 +13,7 @@ ROW = 16 * 64  # items of the smaller workgroup of sort_rows
 
 
 def tile():
-    return ranking.EACH * radix.tile_lanes(device.current())
+    return ranking.EACH * radix_jobs.tile_lanes(device.current())
 
 
 def sorted_and_order(host, n, **options):
@@ -96,7 +96,7 @@ def test_nan_payloads_and_zeros_keep_their_bits_and_order():
 
 @pytest.mark.parametrize("dtype", ["int32", "float32", "uint64"])
 def test_passes_of_digits_that_differ(dtype, monkeypatch):
-    monkeypatch.setattr(radix, "LOOK", 1)
+    monkeypatch.setattr(radix_passes, "LOOK", 1)
     counters = device.current().counters
     n = tile() + 3
     few = (rng(1).integers(0, 200, n) << 5).astype(dtype)
