@@ -112,6 +112,15 @@ class Device:
         with self.lock:
             self._destroy(self.pool.empty())
 
+    def forget_pipelines(self) -> None:
+        """Drop the compiled kernels, and what is kept by them."""
+        with self.lock:
+            self._spoil_tape()
+            self.pipelines.clear()
+            self.tapes.clear()
+            self.bind_groups.clear()
+            self.slices.clear()
+
     def _destroy(self, raws: list[Any]) -> None:
         self.flush()
         gone = set(map(id, raws))

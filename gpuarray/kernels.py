@@ -29,6 +29,7 @@ _BINDING = re.compile(
 _PARAMS = re.compile(r"^struct Params \{([^}]*)\}", re.M)
 _FIELD = re.compile(r"(\w+): u32")
 _DEBUG = int(os.environ.get("GPUARRAY_DEBUG") or 0)
+MOST_PIPELINES = 512  # a software device holds some 5 MB of code for each
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,8 @@ def build(
     )
     found: Pipeline | None = device.pipelines.get(key)
     if found is None:
+        if len(device.pipelines) >= MOST_PIPELINES:
+            device.forget_pipelines()
         text, marks = complete(
             device, name, source, aliases=aliases, consts=consts, use=use
         )

@@ -94,6 +94,9 @@ def profile(request, adapter, open_devices):
     with gpuarray.device.use_profile(open_devices.get(name, name)) as device:
         open_devices[name] = device
         yield name
+        # A software device holds some 5 MB a pipeline, and the tests make thousands.
+        if len(device.pipelines) > 100:
+            device.forget_pipelines()
 
 
 @pytest.fixture

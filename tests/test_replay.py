@@ -5,7 +5,7 @@ import pytest
 from compare import check
 
 import gpuarray
-from gpuarray import replay
+from gpuarray import kernels, replay
 
 pytestmark = [pytest.mark.usefixtures("profile"), pytest.mark.core]
 rng = np.random.default_rng(11)
@@ -75,3 +75,14 @@ def test_an_operation_that_failed_is_not_kept():
         with pytest.raises(MemoryError):
             replay.replayed(device, ("failing",), [x._cell.node], made)
     assert device.tape is None
+
+
+def test_pipelines_are_bounded_and_compiled_again(monkeypatch):
+    monkeypatch.setattr(kernels, "MOST_PIPELINES", 3)
+    device = gpuarray.device.current()
+    device.forget_pipelines()
+    x, y = np.arange(5000, dtype="i4"), np.arange(5000, dtype="i4")[::-1] % 5
+    for _ in range(2):
+        for call in CALLS.values():
+            check(call, x, y)
+            assert len(device.pipelines) <= 3
