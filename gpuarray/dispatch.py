@@ -22,6 +22,8 @@ def implements(*numpy_functions: Callable[..., Any]) -> Callable[[F], F]:
 
     def enter(function: F) -> F:
         for numpy_function in numpy_functions:
+            if numpy_function in FUNCTIONS:
+                raise RuntimeError(f"{numpy_function.__name__} has a device version")
             FUNCTIONS[numpy_function] = function
         return function
 

@@ -122,7 +122,6 @@ def vstack(
     return concatenate(parts, 0, dtype=dtype, casting=casting)
 
 
-@implements(np.vstack)
 def row_stack(
     tup: Sequence[Any], *, dtype: Any = None, casting: Any = "same_kind"
 ) -> GPUArray:
