@@ -102,7 +102,7 @@ def test_ufuncs_without_a_reduction_say_so(method):
         check(
             lambda xp, x, u=ufunc: getattr(u, method)(x), numbers(5), raises=ValueError
         )
-    with pytest.raises(TypeError, match=rf"ldexp\.{method} has no device version"):
+    with pytest.raises(TypeError, match=rf"ldexp\.{method}"):
         getattr(np.ldexp, method)(to_device(numbers(5)))
 
 
