@@ -18,8 +18,8 @@ from pathlib import Path
 import numpy as np
 
 import gpuarray
-from gpuarray.device import current
-from gpuarray.errors import NoAdapterError
+from gpuarray.runtime.device import current
+from gpuarray.runtime.errors import NoAdapterError
 
 # 37 bytes a record, no padding; NaN where a flight never left or never landed.
 FLIGHT = np.dtype(

@@ -34,26 +34,26 @@ from numpy import (
     uint64,
 )
 
-from gpuarray import device as device
 from gpuarray import linalg as linalg
-from gpuarray import recfunctions as recfunctions
-from gpuarray import scatter as scatter
-from gpuarray import ufunc_methods as ufunc_methods
 from gpuarray._collision import warn
-from gpuarray.along_axis import (
+from gpuarray.algorithms.profiling import profile
+from gpuarray.arrays.array_object import (
+    GPUArray,
+)
+from gpuarray.functions import recfunctions as recfunctions
+from gpuarray.functions import scatter as scatter
+from gpuarray.functions import ufunc_methods as ufunc_methods
+from gpuarray.functions.along_axis import (
     apply_along_axis,
     apply_over_axes,
     put_along_axis,
     take_along_axis,
 )
-from gpuarray.array_object import (
-    GPUArray,
-)
-from gpuarray.bits_packing import (
+from gpuarray.functions.bits_packing import (
     packbits,
     unpackbits,
 )
-from gpuarray.closeness import (
+from gpuarray.functions.closeness import (
     allclose,
     array_equal,
     array_equiv,
@@ -61,7 +61,7 @@ from gpuarray.closeness import (
     isneginf,
     isposinf,
 )
-from gpuarray.complex_parts import (
+from gpuarray.functions.complex_parts import (
     angle,
     imag,
     iscomplex,
@@ -71,19 +71,19 @@ from gpuarray.complex_parts import (
     real,
     real_if_close,
 )
-from gpuarray.concatenators import (
+from gpuarray.functions.concatenators import (
     c_,
     r_,
 )
-from gpuarray.contraction import (
+from gpuarray.functions.contraction import (
     einsum,
     einsum_path,
 )
-from gpuarray.convolution import (
+from gpuarray.functions.convolution import (
     convolve,
     correlate,
 )
-from gpuarray.creation import (
+from gpuarray.functions.creation import (
     array,
     asanyarray,
     asarray,
@@ -92,14 +92,7 @@ from gpuarray.creation import (
     asnumpy,
     from_buffer,
 )
-from gpuarray.device import (
-    memory_stats,
-    reset_peak_memory_stats,
-    synchronize,
-    trim,
-    use_device,
-)
-from gpuarray.diagonals import (
+from gpuarray.functions.diagonals import (
     diag,
     diagflat,
     diagonal,
@@ -109,31 +102,25 @@ from gpuarray.diagonals import (
     tril,
     triu,
 )
-from gpuarray.differences import (
+from gpuarray.functions.differences import (
     diff,
     ediff1d,
     gradient,
     trapezoid,
     unwrap,
 )
-from gpuarray.elementwise import (
+from gpuarray.functions.elementwise import (
     astype,
     evaluate,
 )
-from gpuarray.errors import (
-    DeviceLostError,
-    DeviceMemoryError,
-    ImplicitTransferError,
-    NoAdapterError,
-)
-from gpuarray.exchange import from_dlpack
-from gpuarray.extrema import (
+from gpuarray.functions.exchange import from_dlpack
+from gpuarray.functions.extrema import (
     argmax,
     argmin,
     nanargmax,
     nanargmin,
 )
-from gpuarray.filled import (
+from gpuarray.functions.filled import (
     empty,
     empty_like,
     full,
@@ -143,8 +130,8 @@ from gpuarray.filled import (
     zeros,
     zeros_like,
 )
-from gpuarray.grid_histograms import histogram2d, histogramdd
-from gpuarray.grids import (
+from gpuarray.functions.grid_histograms import histogram2d, histogramdd
+from gpuarray.functions.grids import (
     diag_indices,
     diag_indices_from,
     indices,
@@ -160,18 +147,18 @@ from gpuarray.grids import (
     triu_indices_from,
     unravel_index,
 )
-from gpuarray.histograms import bincount, histogram, histogram_bin_edges
-from gpuarray.inserting import (
+from gpuarray.functions.histograms import bincount, histogram, histogram_bin_edges
+from gpuarray.functions.inserting import (
     append,
     delete,
     insert,
     trim_zeros,
 )
-from gpuarray.interpolation import (
+from gpuarray.functions.interpolation import (
     interp,
     piecewise,
 )
-from gpuarray.joining import (
+from gpuarray.functions.joining import (
     block,
     column_stack,
     concat,
@@ -182,7 +169,7 @@ from gpuarray.joining import (
     stack,
     vstack,
 )
-from gpuarray.loading import (
+from gpuarray.functions.loading import (
     frombuffer,
     fromfile,
     fromiter,
@@ -190,7 +177,7 @@ from gpuarray.loading import (
     genfromtxt,
     loadtxt,
 )
-from gpuarray.manipulation import (
+from gpuarray.functions.manipulation import (
     atleast_1d,
     atleast_2d,
     atleast_3d,
@@ -217,7 +204,7 @@ from gpuarray.manipulation import (
     swapaxes,
     transpose,
 )
-from gpuarray.moments import (
+from gpuarray.functions.moments import (
     average,
     corrcoef,
     cov,
@@ -225,17 +212,17 @@ from gpuarray.moments import (
     std,
     var,
 )
-from gpuarray.namespace_info import (
+from gpuarray.functions.namespace_info import (
     __array_namespace_info__ as __array_namespace_info__,
 )
-from gpuarray.namespace_info import (
+from gpuarray.functions.namespace_info import (
     can_cast,
     result_type,
 )
-from gpuarray.namespace_info import (
+from gpuarray.functions.namespace_info import (
     dtype_by_name as _dtype_by_name,
 )
-from gpuarray.nan_functions import (
+from gpuarray.functions.nan_functions import (
     nancumprod,
     nancumsum,
     nanmax,
@@ -246,7 +233,7 @@ from gpuarray.nan_functions import (
     nansum,
     nanvar,
 )
-from gpuarray.order_statistics import (
+from gpuarray.functions.order_statistics import (
     median,
     nanmedian,
     nanpercentile,
@@ -254,15 +241,15 @@ from gpuarray.order_statistics import (
     percentile,
     quantile,
 )
-from gpuarray.padding import (
+from gpuarray.functions.padding import (
     pad,
 )
-from gpuarray.picking import (
+from gpuarray.functions.picking import (
     choose,
     put,
     take,
 )
-from gpuarray.polynomials import (
+from gpuarray.functions.polynomials import (
     poly,
     polyadd,
     polyder,
@@ -273,7 +260,7 @@ from gpuarray.polynomials import (
     polyval,
     vander,
 )
-from gpuarray.products import (
+from gpuarray.functions.products import (
     cross,
     dot,
     inner,
@@ -286,36 +273,35 @@ from gpuarray.products import (
     vecdot,
     vecmat,
 )
-from gpuarray.profiling import profile
-from gpuarray.progressions import (
+from gpuarray.functions.progressions import (
     fromfunction,
     geomspace,
     logspace,
 )
-from gpuarray.ranges import (
+from gpuarray.functions.ranges import (
     arange,
     eye,
     identity,
     linspace,
 )
-from gpuarray.repeating import (
+from gpuarray.functions.repeating import (
     repeat,
     resize,
     tile,
 )
-from gpuarray.replacing import (
+from gpuarray.functions.replacing import (
     copyto,
     place,
     putmask,
 )
-from gpuarray.rounding import (
+from gpuarray.functions.rounding import (
     around,
     clip,
     fix,
     nan_to_num,
     round,
 )
-from gpuarray.searching import (
+from gpuarray.functions.searching import (
     argwhere,
     compress,
     extract,
@@ -324,8 +310,8 @@ from gpuarray.searching import (
     select,
     where,
 )
-from gpuarray.segments import reduce_by_key, run_length_encode, segmented_scan
-from gpuarray.sets import (
+from gpuarray.functions.segments import reduce_by_key, run_length_encode, segmented_scan
+from gpuarray.functions.sets import (
     intersect1d,
     isin,
     setdiff1d,
@@ -337,7 +323,7 @@ from gpuarray.sets import (
     unique_inverse,
     unique_values,
 )
-from gpuarray.sharing import (
+from gpuarray.functions.sharing import (
     asfortranarray,
     common_type,
     may_share_memory,
@@ -345,8 +331,8 @@ from gpuarray.sharing import (
     require,
     shares_memory,
 )
-from gpuarray.sorted_search import digitize, searchsorted
-from gpuarray.sorting import (
+from gpuarray.functions.sorted_search import digitize, searchsorted
+from gpuarray.functions.sorting import (
     argpartition,
     argsort,
     lexsort,
@@ -354,11 +340,11 @@ from gpuarray.sorting import (
     sort,
     sort_complex,
 )
-from gpuarray.special import (
+from gpuarray.functions.special import (
     i0,
     sinc,
 )
-from gpuarray.splitting import (
+from gpuarray.functions.splitting import (
     array_split,
     dsplit,
     hsplit,
@@ -366,7 +352,7 @@ from gpuarray.splitting import (
     unstack,
     vsplit,
 )
-from gpuarray.statistical import (
+from gpuarray.functions.statistical import (
     all,
     amax,
     amin,
@@ -382,13 +368,10 @@ from gpuarray.statistical import (
     ptp,
     sum,
 )
-from gpuarray.strided import lib as lib
-from gpuarray.tapers import bartlett, blackman, hamming, hanning, kaiser
-from gpuarray.texts import array2string, array_repr, array_str
-from gpuarray.transfers import (
-    transfer_guard,
-)
-from gpuarray.ufuncs import (
+from gpuarray.functions.strided import lib as lib
+from gpuarray.functions.tapers import bartlett, blackman, hamming, hanning, kaiser
+from gpuarray.functions.texts import array2string, array_repr, array_str
+from gpuarray.functions.ufuncs import (
     abs,
     absolute,
     acos,
@@ -490,6 +473,23 @@ from gpuarray.ufuncs import (
     tanh,
     true_divide,
     trunc,
+)
+from gpuarray.runtime import device as device
+from gpuarray.runtime.device import (
+    memory_stats,
+    reset_peak_memory_stats,
+    synchronize,
+    trim,
+    use_device,
+)
+from gpuarray.runtime.errors import (
+    DeviceLostError,
+    DeviceMemoryError,
+    ImplicitTransferError,
+    NoAdapterError,
+)
+from gpuarray.runtime.transfers import (
+    transfer_guard,
 )
 
 ndarray = GPUArray

@@ -7,14 +7,14 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
-from gpuarray.device import current
-from gpuarray.dtypes import support
-from gpuarray.errors import NoAdapterError
+from gpuarray.runtime.device import current
+from gpuarray.runtime.dtypes import support
+from gpuarray.runtime.errors import NoAdapterError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from gpuarray.device import Device
+    from gpuarray.runtime.device import Device
 
 LIMITS = {
     "buffer size": "max-buffer-size",

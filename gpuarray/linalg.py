@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy
 from numpy.linalg import LinAlgError as LinAlgError
 
-from gpuarray import products
-from gpuarray.accumulation import device_array
-from gpuarray.dispatch import implements
-from gpuarray.matrices import stacked
-from gpuarray.norms import cond, matrix_norm, norm, vector_norm
-from gpuarray.solving import (
+from gpuarray.functions import products
+from gpuarray.functions.accumulation import device_array
+from gpuarray.functions.matrices import stacked
+from gpuarray.functions.norms import cond, matrix_norm, norm, vector_norm
+from gpuarray.functions.solving import (
     cholesky,
     det,
     inv,
@@ -27,7 +26,7 @@ from gpuarray.solving import (
     tensorinv,
     tensorsolve,
 )
-from gpuarray.spectra import (
+from gpuarray.functions.spectra import (
     eigh,
     eigvalsh,
     lstsq,
@@ -36,9 +35,10 @@ from gpuarray.spectra import (
     svd,
     svdvals,
 )
+from gpuarray.runtime.dispatch import implements
 
 if TYPE_CHECKING:
-    from gpuarray.array_object import GPUArray
+    from gpuarray.arrays.array_object import GPUArray
 
 np: Any = numpy  # its stubs do not know arrays that implement its protocols
 

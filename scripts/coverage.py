@@ -17,9 +17,9 @@ from numpy.testing.overrides import (
     get_overridable_numpy_ufuncs,
 )
 
-from gpuarray.dispatch import FUNCTIONS
-from gpuarray.generalized import FOUR
-from gpuarray.ufunc_rows import TABLE
+from gpuarray.functions.generalized import FOUR
+from gpuarray.functions.ufunc_rows import TABLE
+from gpuarray.runtime.dispatch import FUNCTIONS
 
 PAGE = Path(__file__).parents[1] / "docs" / "coverage.md"
 DEVICE, LATER = "on device", "later"

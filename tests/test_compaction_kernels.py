@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from strategies import mask, rng
 
-from gpuarray import compaction, device, evaluation, kernels, positions
-from gpuarray import layout as lay
-from gpuarray.expr import Iota, Leaf, broadcast, cast, const, op, where
-from gpuarray.hostcopy import download, upload
-from gpuarray.layout import Layout
+from gpuarray.algorithms import compaction, evaluation, positions
+from gpuarray.algorithms.hostcopy import download, upload
+from gpuarray.runtime import device, kernels
+from gpuarray.runtime import layout as lay
+from gpuarray.runtime.expr import Iota, Leaf, broadcast, cast, const, op, where
+from gpuarray.runtime.layout import Layout
 
 pytestmark = [pytest.mark.usefixtures("profile"), pytest.mark.core]
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from strategies import mask, numbers, rng
 
 import gpuarray
-from gpuarray import gather
+from gpuarray.algorithms import gather
 
 pytestmark = pytest.mark.usefixtures("profile")
 

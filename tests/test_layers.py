@@ -57,7 +57,14 @@ def places(drawing):
 
 
 PLACE = places(LAYERS)
-MODULES = sorted(path.stem for path in PACKAGE.glob("*.py"))
+# Where the modules of a row live; row 5, and what users import, at the top.
+FOLDERS = {0: "runtime", 1: "runtime", 2: "algorithms", 3: "arrays", 4: "functions"}
+AT_THE_TOP = {"__init__", "__main__", "_collision", "linalg"}
+PATHS = {path.stem: path for path in PACKAGE.glob("*.py")} | {
+    path.stem: path for path in PACKAGE.glob("*/*.py") if path.stem != "__init__"
+}
+MODULES = sorted(PATHS)
+FROM_PACKAGE = {"gpuarray"} | {f"gpuarray.{folder}" for folder in FOLDERS.values()}
 each_module = pytest.mark.parametrize("module", MODULES)
 
 
@@ -72,15 +79,15 @@ def imports(node, in_function=False):
             base = "gpuarray" * bool(child.level) + "." * bool(child.level)
             base = (base + (child.module or "")).rstrip(".")
             yield base, child.lineno, inside
-            if base == "gpuarray":  # from gpuarray import device
+            if base in FROM_PACKAGE:  # from gpuarray.runtime import device
                 for alias in child.names:
-                    yield f"gpuarray.{alias.name}", child.lineno, inside
+                    yield f"{base}.{alias.name}", child.lineno, inside
         else:
             yield from imports(child, inside)
 
 
 def imports_of(module):
-    return list(imports(ast.parse((PACKAGE / f"{module}.py").read_text())))
+    return list(imports(ast.parse(PATHS[module].read_text())))
 
 
 def may_import(module, other):
@@ -104,8 +111,8 @@ def test_the_drawing_is_read_as_it_looks():
 def test_imports_go_down_or_to_the_right(module):
     wrong = []
     for name, line, _ in imports_of(module):
-        if name.startswith("gpuarray."):
-            other = name.split(".")[1]
+        parts = name.split(".")
+        for other in parts[1:] if parts[0] == "gpuarray" else []:
             if other in PLACE and not may_import(module, other):
                 wrong.append(f"{module}.py:{line} imports {other}")
     assert not wrong
@@ -129,5 +136,14 @@ def test_no_import_of_the_package_inside_a_function(module):
     assert not wrong
 
 
-def test_the_whole_package_is_flat():
-    assert not [path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE]
+@each_module
+def test_each_module_is_in_the_folder_of_its_row(module):
+    folder = None if module in AT_THE_TOP else FOLDERS[PLACE[module][0]]
+    assert PATHS[module].parent == (PACKAGE / folder if folder else PACKAGE)
+
+
+def test_the_folders_hold_nothing_else():
+    inits = {PACKAGE / folder / "__init__.py" for folder in FOLDERS.values()}
+    assert set(PACKAGE.rglob("*.py")) == set(PATHS.values()) | inits
+    for init in inits:  # a docstring alone: importing a row imports no module of it
+        assert len(ast.parse(init.read_text()).body) == 1

@@ -7,9 +7,10 @@ import pytest
 from compare import ANY, check, public_class, to_device
 
 import gpuarray
-from gpuarray import decompositions
-from gpuarray.decompositions import Records
-from gpuarray.matrices import copied
+from gpuarray.algorithms import decompositions
+from gpuarray.algorithms.decompositions import Records
+from gpuarray.functions.matrices import copied
+from gpuarray.runtime.dispatch import FUNCTIONS
 
 ERROR = np.linalg.LinAlgError
 pytestmark = pytest.mark.usefixtures("profile")
@@ -390,7 +391,7 @@ def test_stacks_over_one_binding(monkeypatch):
 def test_the_two_namespaces_are_one():
     for name in gpuarray.linalg.__all__:
         if name != "LinAlgError":
-            ours = gpuarray.dispatch.FUNCTIONS[getattr(np.linalg, name)]
+            ours = FUNCTIONS[getattr(np.linalg, name)]
             assert ours is getattr(gpuarray.linalg, name)
 
 

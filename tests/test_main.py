@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 import wgpu
 
-from gpuarray.adapters import open_gpu
-from gpuarray.errors import NoAdapterError
+from gpuarray.runtime.adapters import open_gpu
+from gpuarray.runtime.errors import NoAdapterError
 
 ROOT = Path(__file__).parents[1]
 

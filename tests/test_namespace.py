@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import gpuarray
+from gpuarray.runtime.dispatch import FUNCTIONS
 
 CONTRACT = [
     "GPUArray",
@@ -142,21 +143,19 @@ def test_names_shared_with_numpy_mean_the_same():
 
 
 def test_every_function_of_the_table_is_public():
-    for function in gpuarray.dispatch.FUNCTIONS:
+    for function in FUNCTIONS:
         if getattr(np, function.__name__, None) is function:
             assert hasattr(gpuarray, function.__name__), function.__name__
 
 
-@pytest.mark.parametrize(
-    "function", gpuarray.dispatch.FUNCTIONS, ids=lambda f: f.__name__
-)
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda f: f.__name__)
 def test_signatures_are_numpys(function):
     """Every parameter of NumPy's, in NumPy's order, can be passed by its name."""
     try:
         theirs = inspect.signature(function).parameters
     except ValueError:
         return  # written in C, and silent about it
-    ours = inspect.signature(gpuarray.dispatch.FUNCTIONS[function]).parameters
+    ours = inspect.signature(FUNCTIONS[function]).parameters
     if any(p.kind is p.VAR_KEYWORD for p in ours.values()):
         return
     named = {n for n, p in theirs.items() if p.kind is not p.POSITIONAL_ONLY}

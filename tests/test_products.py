@@ -6,7 +6,7 @@ from compare import ANY, check, same, to_device
 from strategies import NUMERIC
 
 import gpuarray
-from gpuarray import multiplication
+from gpuarray.algorithms import multiplication
 
 pytestmark = pytest.mark.usefixtures("profile")
 

@@ -5,7 +5,8 @@ import pytest
 from strategies import any_bits, rng, wild
 
 import gpuarray
-from gpuarray import device, hostcopy, radix, radix_jobs, radix_passes, ranking
+from gpuarray.algorithms import hostcopy, radix, radix_jobs, radix_passes, ranking
+from gpuarray.runtime import device
 
 pytestmark = pytest.mark.usefixtures("profile")
 

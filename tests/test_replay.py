@@ -5,7 +5,8 @@ import pytest
 from compare import check
 
 import gpuarray
-from gpuarray import kernels, replay
+from gpuarray.algorithms import replay
+from gpuarray.runtime import kernels
 
 pytestmark = [pytest.mark.usefixtures("profile"), pytest.mark.core]
 rng = np.random.default_rng(11)

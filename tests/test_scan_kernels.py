@@ -5,10 +5,11 @@ import math
 import numpy as np
 import pytest
 
-from gpuarray import device as devices
-from gpuarray import evaluation, hostcopy, reduction, scan, tile_kernels, windows
-from gpuarray.device import use_profile
-from gpuarray.expr import broadcast, const
+from gpuarray.algorithms import evaluation, hostcopy, reduction, scan, tile_kernels
+from gpuarray.runtime import device as devices
+from gpuarray.runtime import windows
+from gpuarray.runtime.device import use_profile
+from gpuarray.runtime.expr import broadcast, const
 
 UFUNCS = {
     "add": np.add,

@@ -34,7 +34,7 @@ def test_segmented_scan(dtype, n):
 @pytest.mark.core
 @pytest.mark.parametrize("dtype", ["int8", "int64", "float32"])
 def test_long_rows_as_on_gpus(dtype, monkeypatch):
-    from gpuarray import tile_kernels
+    from gpuarray.algorithms import tile_kernels
 
     monkeypatch.setattr(tile_kernels, "LINES", "always")
     values = wild((2, 2 * TILE + 9), "int8").astype(dtype)
@@ -99,7 +99,7 @@ def test_nan_and_infinity_stay_in_their_segment():
 
 @pytest.mark.core
 def test_rows_by_lines_give_the_same_bits(monkeypatch):
-    from gpuarray import tile_kernels
+    from gpuarray.algorithms import tile_kernels
 
     values = to_device(rng(4).normal(size=2 * TILE + 9).astype("f4"))
     heads = to_device(rng(5).random(2 * TILE + 9) < 0.01)

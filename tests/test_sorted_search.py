@@ -6,7 +6,7 @@ from compare import Host, check, check_each
 from strategies import NUMERIC, numbers, rng, wild
 
 import gpuarray
-from gpuarray import device
+from gpuarray.runtime import device
 
 pytestmark = pytest.mark.usefixtures("profile")
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-ARRAY = "gpuarray.array_object.GPUArray"
+ARRAY = "gpuarray.arrays.array_object.GPUArray"
 HOST = "numpy.ndarray[Any, Any]"
 HEAD = """\
 import numpy as np
@@ -21,7 +21,7 @@ TYPES = {
     "x.shape": "tuple[int, ...]",
     "x.dtype": "numpy.dtype[Any]",
     "x.ndim": "int",
-    "x.device": "gpuarray.device.Device",
+    "x.device": "gpuarray.runtime.device.Device",
     "x + 1": ARRAY,
     "1 - x": ARRAY,
     "-x": ARRAY,

@@ -127,7 +127,7 @@ def test_nothing_to_fold(shape):
 
 
 def test_a_long_column_takes_several_dispatches(monkeypatch):
-    from gpuarray import ordered
+    from gpuarray.algorithms import ordered
 
     monkeypatch.setattr(ordered, "_STEPS", 10)
     x = numbers((2, 64, 3), "float64", 1, 3)

@@ -1,0 +1,1 @@
+"""What runs on the device, over expressions and buffers: row 2."""

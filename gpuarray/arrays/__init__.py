@@ -1,0 +1,1 @@
+"""`GPUArray` and its parts: row 3."""

@@ -1,0 +1,1 @@
+"""NumPy's functions by topic: row 4."""

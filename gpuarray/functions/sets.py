@@ -1,0 +1,290 @@
+"""Sets of items: unique in all its forms, intersections, unions, membership.
+
+A set is the first items of each kind after a sort. Results are in order, also those
+that NumPy leaves unordered. How many there are is counted on the device, and the count
+is read (a wait of 4 bytes).
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy
+from numpy.lib.array_utils import normalize_axis_index
+
+from gpuarray.algorithms import compaction, radix, sort_keys
+from gpuarray.arrays.array_object import GPUArray, as_array, wrap
+from gpuarray.functions.arguments import array_of
+from gpuarray.functions.sorted_search import found_places
+from gpuarray.runtime.dispatch import implements
+from gpuarray.runtime.expr import (
+    Gather,
+    Iota,
+    Leaf,
+    Node,
+    broadcast,
+    cast,
+    const,
+    op,
+    where,
+)
+from gpuarray.runtime.layout import Layout
+
+np: Any = numpy  # its stubs do not know arrays that implement its protocols
+
+BOOL, UINT32, INT64 = (numpy.dtype(t) for t in (bool, numpy.uint32, numpy.int64))
+_FEW = 8  # items of a set that are compared one by one
+_NOTHING = numpy.zeros(0)
+_ALL = type(numpy.unique_all(_NOTHING))
+_COUNTS = type(numpy.unique_counts(_NOTHING))
+_INVERSE = type(numpy.unique_inverse(_NOTHING))
+
+
+@implements(numpy.unique)
+def unique(
+    ar: Any,
+    return_index: bool = False,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    axis: int | None = None,
+    *,
+    equal_nan: bool = True,
+    sorted: bool = True,
+) -> Any:
+    """The distinct items in order, or along an axis the distinct slices.
+
+    Then, as asked for, int64 arrays: where each occurs first, which of them each item
+    is (in the shape of ar; of an axis one number a slice), how often each occurs.
+    equal_nan: NaNs are one item; in slices they never are. Sorts, and waits as sort
+    does and once more for the number of results (4 bytes). AxisError. Source:
+    numpy.unique.
+    """
+    array = as_array(ar)
+    ordered = return_index or return_inverse or axis is not None
+    if axis is None:
+        flat, shape = array.reshape(-1), array.shape
+    else:
+        axis = normalize_axis_index(axis, array.ndim)
+        turned = np.moveaxis(array, axis, 0)
+        shape = turned.shape[:1]
+        flat = turned.reshape((*shape, math.prod(turned.shape[1:])))
+    order = None
+    if ordered:
+        order = radix.argsort(_keys(flat), max(len(flat), 1), dtype=UINT32)
+    if axis is not None and order is not None:
+        items = np.take(flat, wrap(order), axis=0, mode="clip")
+        first = _first_rows(items)
+    else:
+        items = np.sort(flat) if order is None else _reordered(flat, order)
+        first = _first_of_each(items, equal_nan)
+    keep = first._leaf() if return_inverse else first._cell.fused()
+    starts: Any = None
+    chosen: list[Node] = [] if axis is not None else [items._leaf()]
+    if order is not None:
+        chosen.append(cast(order, INT64))
+    if return_counts or axis is not None:
+        chosen.append(Iota(INT64, first.shape, Layout(first.shape, (1,))))
+    found = [wrap(leaf) for leaf in compaction.select(chosen, keep)]
+    if return_counts or axis is not None:
+        starts = found.pop()
+    result = [found[0]]
+    if axis is not None:
+        rows = np.take(items, starts, axis=0, mode="clip")
+        rest = turned.shape[1:]
+        result = [np.moveaxis(rows.reshape((len(starts), *rest)), 0, axis)]
+    if return_index:
+        result.append(found[-1])
+    if return_inverse:
+        assert order is not None
+        rank = np.cumsum(first) - 1
+        back = radix.scattered(rank._leaf(), order, max(len(flat), 1))
+        result.append(wrap(back).reshape(shape))
+    if return_counts:
+        end = as_array(numpy.full(min(len(flat), 1), len(flat)))
+        result.append(np.concatenate([starts[1:], end]) - starts)
+    return result[0] if len(result) == 1 else tuple(result)
+
+
+def _keys(flat: GPUArray) -> list[Node]:
+    """What items, or rows of items, are sorted by."""
+    leaf = flat._leaf()
+    if flat.ndim == 1:
+        return sort_keys.keys(leaf)
+    columns = [flat[:, k]._leaf() for k in range(flat.shape[1])]
+    found = [key for column in columns for key in sort_keys.keys(column)]
+    return found or [broadcast(const(numpy.uint8(0)), (len(flat),))]
+
+
+def _reordered(flat: GPUArray, order: Leaf) -> GPUArray:
+    return wrap(radix.taken(flat._leaf(), order, max(len(flat), 1)))
+
+
+def _first_rows(items: Any) -> Any:
+    """Whether each row differs from the one before it; the first one does."""
+    if len(items) == 0:
+        return as_array(numpy.zeros(0, bool))
+    differ = np.any(items[1:] != items[:-1], axis=1)
+    return np.concatenate([as_array(numpy.ones(1, bool)), differ])
+
+
+def _first_of_each(items: Any, equal_nan: bool) -> Any:
+    """Whether each of the sorted items differs from the one before it."""
+    n = len(items)
+    if n == 0:
+        return as_array(numpy.zeros(0, bool))
+    if not sort_keys.is_plain(items.dtype) and items.dtype.kind != "c":
+        return _first_rows(items.reshape(-1, 1))
+    # Item 0 is compared with the last one, and counts whatever that says.
+    leaf = items._leaf()
+    number = Iota(UINT32, (n,), Layout((n,), (1,)))
+    zero = op("eq_u32", BOOL, number, const(numpy.uint32(0)))
+    before = op("sub_u32", UINT32, number, const(numpy.uint32(1)))
+    place = where(zero, const(numpy.uint32(n - 1)), before)
+    pairs = ((place, leaf.dtype.itemsize, n),)
+    at = Layout((n,), (0,), leaf.layout.offset)
+    previous = wrap(Gather(leaf.dtype, (n,), leaf.buffer, at, pairs))
+    differ: Any = items != previous
+    if equal_nan and items.dtype.kind in "fc":
+        differ = differ & ~(np.isnan(items) & np.isnan(previous))
+    return differ | wrap(zero)
+
+
+@implements(numpy.unique_all)
+def unique_all(x: Any) -> Any:
+    """The distinct items, where each occurs first, the inverse, and the counts.
+
+    NaNs are all distinct; see unique. Source: numpy.unique_all, array API standard.
+    """
+    return _ALL(*unique(x, True, True, True, equal_nan=False))
+
+
+@implements(numpy.unique_counts)
+def unique_counts(x: Any) -> Any:
+    """The distinct items, and how often each occurs; see unique_all.
+
+    Source: numpy.unique_counts, array API standard.
+    """
+    return _COUNTS(*unique(x, return_counts=True, equal_nan=False))
+
+
+@implements(numpy.unique_inverse)
+def unique_inverse(x: Any) -> Any:
+    """The distinct items, and which of them each item is; see unique_all.
+
+    Source: numpy.unique_inverse, array API standard.
+    """
+    return _INVERSE(*unique(x, return_inverse=True, equal_nan=False))
+
+
+@implements(numpy.unique_values)
+def unique_values(x: Any) -> Any:
+    """The distinct items, in order; see unique_all.
+
+    Source: numpy.unique_values, array API standard.
+    """
+    return unique(x, equal_nan=False)
+
+
+# ---- several sets
+
+
+@implements(numpy.union1d)
+def union1d(ar1: Any, ar2: Any) -> Any:
+    """The distinct items of both arrays, in order.
+
+    Source: numpy.union1d.
+    """
+    return unique(np.concatenate([array_of(ar1), array_of(ar2)], axis=None))
+
+
+@implements(numpy.intersect1d)
+def intersect1d(
+    ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False
+) -> Any:
+    """The distinct items that are in both arrays, in order.
+
+    assume_unique: neither array has an item twice. return_indices: also where the items
+    occur first in each array. Source: numpy.intersect1d.
+    """
+    first, second = array_of(ar1).reshape(-1), array_of(ar2).reshape(-1)
+    places: list[Any] = []
+    if not assume_unique:
+        sets = [unique(array, True) for array in (first, second)]
+        (first, at), (second, there) = sets
+        places = [at, there]
+    both = np.concatenate([first, second])
+    if both.size == 0:
+        empty = as_array(numpy.zeros(0, INT64))
+        return (both, empty, empty) if return_indices else both
+    order = np.argsort(both)
+    ordered = np.take(both, order, mode="clip")
+    twice = ordered[1:] == ordered[:-1]
+    common = ordered[:-1][twice]
+    if not return_indices:
+        return common
+    found = [order[:-1][twice], order[1:][twice] - first.size]
+    if places:
+        found = [place[at] for place, at in zip(places, found, strict=True)]
+    return (common, *found)
+
+
+@implements(numpy.setxor1d)
+def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
+    """The distinct items that are in one of two arrays only, in order.
+
+    assume_unique: neither array has an item twice. Source: numpy.setxor1d.
+    """
+    first, second = array_of(ar1), array_of(ar2)
+    if not assume_unique:
+        first, second = unique(first), unique(second)
+    both = np.sort(np.concatenate([first, second], axis=None))
+    if both.size == 0:
+        return both
+    edge = as_array(numpy.ones(1, bool))
+    differ = np.concatenate([edge, both[1:] != both[:-1], edge])
+    return both[differ[1:] & differ[:-1]]
+
+
+@implements(numpy.setdiff1d)
+def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
+    """The distinct items of the first array that are not in the second, in order.
+
+    assume_unique: neither array has an item twice; then the items keep their order.
+    Source: numpy.setdiff1d.
+    """
+    first = array_of(ar1).reshape(-1) if assume_unique else unique(array_of(ar1))
+    return first[isin(first, ar2, assume_unique=True, invert=True)]
+
+
+@implements(numpy.isin)
+def isin(
+    element: Any,
+    test_elements: Any,
+    assume_unique: bool = False,
+    invert: bool = False,
+    *,
+    kind: Any = None,
+) -> Any:
+    """Whether each item is among the test elements, as bool; inverted if asked for.
+
+    Sorts the test elements, which needs no more memory than they have, so `kind` and
+    `assume_unique` only choose between errors. NaN is in no set. Waits as sort does.
+    ValueError for an unknown kind. Source: numpy.isin.
+    """
+    items, tests = array_of(element), array_of(test_elements).reshape(-1)
+    numpy.isin(
+        numpy.zeros(0, items.dtype), numpy.zeros(0, tests.dtype), kind=kind
+    )  # its errors
+    if tests.size <= _FEW:
+        found: Any = wrap(broadcast(const(numpy.bool_(False)), items.shape))
+        for k in range(tests.size):
+            found = found | (items == tests[k])
+    else:
+        dtype = np.promote_types(items.dtype, tests.dtype)
+        wanted = items.astype(dtype, copy=False)
+        ordered = np.sort(tests.astype(dtype, copy=False))
+        at = found_places(ordered, wanted, right=False)
+        nearest = np.take(ordered, np.minimum(at, tests.size - 1), mode="clip")
+        found = nearest == wanted
+    return ~found if invert else found

@@ -1,0 +1,239 @@
+"""Expressions: what an elementwise result is made of, until something reads it.
+
+A node knows its dtype and shape and nothing about devices or kernels; `rendering` turns
+expressions into WGSL.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gpuarray.runtime import layout as lay
+
+if TYPE_CHECKING:
+    from gpuarray.runtime.layout import Layout, Shape
+    from gpuarray.runtime.memory import Buffer
+
+DType = np.dtype[Any]
+WORD_SIZES = (1, 2, 4, 8, 16)  # items that move as one u32, vec2u or vec4u
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """Part of an expression; `weight` counts the nodes below it."""
+
+    dtype: DType
+    shape: Shape
+    weight: int = field(default=1, kw_only=True)
+
+    @property
+    def args(self) -> tuple[Node, ...]:
+        """The expressions that this one reads."""
+        return ()
+
+    @cached_property
+    def buffers(self) -> tuple[Buffer, ...]:
+        """The distinct buffers read from here down, in reading order."""
+        return tuple({id(b): b for arg in self.args for b in arg.buffers}.values())
+
+
+@dataclass(frozen=True, eq=False)
+class Leaf(Node):
+    """Items of a buffer."""
+
+    buffer: Buffer
+    layout: Layout
+
+    @property
+    def buffers(self) -> tuple[Buffer, ...]:
+        """Its buffer."""
+        return (self.buffer,)
+
+
+@dataclass(frozen=True, eq=False)
+class Const(Node):
+    """One value, as the bits that NumPy stores."""
+
+    bits: int
+
+
+@dataclass(frozen=True, eq=False)
+class Iota(Node):
+    """The sum of index times stride over the dimensions: a position, as a number."""
+
+    layout: Layout
+
+
+@dataclass(frozen=True, eq=False)
+class Op(Node):
+    """A function of the value library applied to arguments of one dtype each."""
+
+    function: str
+    operands: tuple[Node, ...]
+
+    @property
+    def args(self) -> tuple[Node, ...]:
+        """The operands."""
+        return self.operands
+
+
+@dataclass(frozen=True, eq=False)
+class Cast(Node):
+    """Another dtype, converted as C does."""
+
+    operand: Node
+
+    @property
+    def args(self) -> tuple[Node, ...]:
+        """The operand."""
+        return (self.operand,)
+
+
+@dataclass(frozen=True, eq=False)
+class Bits(Node):
+    """The same stored bits under another dtype of the same size."""
+
+    operand: Node
+
+    @property
+    def args(self) -> tuple[Node, ...]:
+        """The operand."""
+        return (self.operand,)
+
+
+@dataclass(frozen=True, eq=False)
+class Where(Node):
+    """One of two values of one dtype, moved as bits so that nothing changes them."""
+
+    operands: tuple[Node, Node, Node]
+
+    @property
+    def args(self) -> tuple[Node, ...]:
+        """Condition, value if true, value if false."""
+        return self.operands
+
+
+@dataclass(frozen=True, eq=False)
+class Gather(Node):
+    """Items of a buffer at positions read from index arrays.
+
+    layout: the part of the address that basic indices give, over the result's shape.
+    indices: (integer expression, stride in bytes, length of the axis) per index array;
+    negative values count from the end.
+    """
+
+    buffer: Buffer
+    layout: Layout
+    indices: tuple[tuple[Node, int, int], ...]
+
+    @property
+    def args(self) -> tuple[Node, ...]:
+        """The index expressions."""
+        return tuple(index for index, _, _ in self.indices)
+
+    @cached_property
+    def buffers(self) -> tuple[Buffer, ...]:
+        """Its buffer, and what the index expressions read."""
+        return tuple(dict.fromkeys((self.buffer, *buffers(*self.args))))
+
+
+def common_shape(*nodes: Node) -> Shape:
+    """The shape that expressions are broadcast to; ValueError if there is none."""
+    shapes = {node.shape for node in nodes if node.shape}
+    if len(shapes) > 1:
+        return lay.common_shape(*(node.shape for node in nodes))
+    return shapes.pop() if shapes else ()
+
+
+def op(function: str, dtype: DType, *operands: Node) -> Op:
+    """An `Op` over broadcast operands."""
+    shape = common_shape(*operands)
+    weight = 1 + sum(node.weight for node in operands)
+    return Op(dtype, shape, function, operands, weight=weight)
+
+
+def cast(node: Node, dtype: DType) -> Node:
+    """`node` converted to `dtype`; itself where nothing changes."""
+    if node.dtype == dtype:
+        return node
+    return Cast(dtype, node.shape, node, weight=node.weight + 1)
+
+
+def snapshot(node: Node) -> Node:
+    """The items as they are now: a copy, made when it is needed or before a write."""
+    return Bits(node.dtype, node.shape, node, weight=node.weight + 1)
+
+
+def where(condition: Node, yes: Node, no: Node) -> Node:
+    """`Where` over broadcast operands; `yes` and `no` have one dtype."""
+    operands = (condition, yes, no)
+    shape = common_shape(*operands)
+    weight = 1 + sum(node.weight for node in operands)
+    return Where(yes.dtype, shape, operands, weight=weight)
+
+
+def const(value: np.generic | np.ndarray[Any, Any]) -> Const:
+    """A NumPy scalar of a dtype whose items are 1, 2, 4, 8 or 16 bytes."""
+    array = np.asarray(value)
+    bits = int.from_bytes(array.tobytes(), "little")
+    return Const(array.dtype, (), bits)
+
+
+def leaves(*roots: Node | None) -> list[Leaf | Gather]:
+    """Each node below that reads a buffer, once, in reading order."""
+    # A loop: a nested function that calls itself is a reference cycle, and would keep
+    # the buffers it saw until Python's collector runs.
+    found: list[Leaf | Gather] = []
+    seen: set[int] = set()
+    waiting = [root for root in reversed(roots) if root is not None]
+    while waiting:
+        node = waiting.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        if isinstance(node, Leaf | Gather):
+            found.append(node)
+        waiting.extend(reversed(node.args))
+    return found
+
+
+def buffers(*roots: Node | None) -> list[Buffer]:
+    """The distinct buffers that expressions read."""
+    found = {id(buffer): buffer for root in roots if root for buffer in root.buffers}
+    return list(found.values())
+
+
+def broadcast(node: Node, shape: Shape) -> Node:
+    """The expression stretched to a larger shape."""
+    if node.shape == shape:
+        return node
+    return (
+        dataclasses.replace(node, shape=shape)
+        if not isinstance(node, Leaf)
+        else dataclasses.replace(
+            node, shape=shape, layout=lay.broadcast(node.layout, shape)
+        )
+    )
+
+
+def replaced(root: Node | None, old: Node, new: Node) -> Any:
+    """`root` with one node exchanged for another."""
+    if root is None or root is old:
+        return new if root is old else None
+    if isinstance(root, Op | Where):
+        parts = tuple(replaced(arg, old, new) for arg in root.operands)
+        return dataclasses.replace(root, operands=parts)
+    if isinstance(root, Cast | Bits):
+        return dataclasses.replace(root, operand=replaced(root.operand, old, new))
+    if isinstance(root, Gather):
+        indices = tuple(
+            (replaced(index, old, new), stride, length)
+            for index, stride, length in root.indices
+        )
+        return dataclasses.replace(root, indices=indices)
+    return root

@@ -1,0 +1,259 @@
+"""Kernels: completed WGSL, compiled once, and launched by the names in its text."""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import struct
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import wgpu
+
+from gpuarray.runtime.device import MAX_GROUPS
+from gpuarray.runtime.sources import COMMENT, EMPTY, Slice, Source, complete, mapped
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from gpuarray.runtime.device import Device
+    from gpuarray.runtime.memory import Buffer
+
+__all__ = ["EMPTY", "Dispatch", "Pipeline", "Slice", "Source", "launch", "record"]
+
+_BINDING = re.compile(
+    r"@group\(0\) @binding\((\d+)\) var<(uniform|storage, read(?:_write)?)> (\w+)"
+)
+_PARAMS = re.compile(r"^struct Params \{([^}]*)\}", re.M)
+_FIELD = re.compile(r"(\w+): u32")
+_DEBUG = int(os.environ.get("GPUARRAY_DEBUG") or 0)
+MOST_PIPELINES = 512  # a software device holds some 5 MB of code for each
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """A compiled kernel and what its text says about bindings and parameters.
+
+    uniforms, storage: (variable, binding) by the number of the binding.
+    params: the fields of Params; "zero" is one that no caller gives.
+    """
+
+    raw: Any
+    layout: Any
+    uniforms: tuple[tuple[str, int], ...]
+    storage: tuple[tuple[str, int], ...]
+    params: tuple[str, ...]
+    wanted: frozenset[str]
+
+
+class Dispatch(NamedTuple):
+    """A launch, ready but for the memory of its buffers.
+
+    blocks: what the uniforms hold. slices: (offset, size) of each storage binding.
+    key: a number that stands for the pipeline and the slices.
+    """
+
+    name: str
+    pipeline: Pipeline
+    blocks: tuple[bytes, ...]
+    slices: tuple[tuple[int, int], ...]
+    grid: tuple[int, int]
+    key: int
+
+
+def build(
+    device: Device,
+    name: str,
+    source: Source,
+    *,
+    aliases: Mapping[str, str],
+    consts: Mapping[str, int],
+    use: tuple[str, ...],
+) -> Pipeline:
+    """Compile a kernel, or find it in the device's cache."""
+    key = (
+        name,
+        source.code,
+        source.fields,
+        tuple([leaf for leaf, _ in source.buffers]),
+        (*aliases.items(), *consts.items()),
+        use,
+    )
+    found: Pipeline | None = device.pipelines.get(key)
+    if found is None:
+        if len(device.pipelines) >= MOST_PIPELINES:
+            device.forget_pipelines()
+        text, marks = complete(
+            device, name, source, aliases=aliases, consts=consts, use=use
+        )
+        found = device.pipelines[key] = _compile(device, name, text, marks)
+        device.counters.pipelines += 1
+    return found
+
+
+def _compile(
+    device: Device, name: str, text: str, marks: list[tuple[int, str]]
+) -> Pipeline:
+    if _DEBUG >= 3:
+        sys.stderr.write(f"---- {name}\n{text}\n")
+    try:
+        module = device.gpu.create_shader_module(code=text, label=f"{name}.wgsl")
+    except wgpu.GPUError as error:
+        raise RuntimeError(mapped(str(error), marks)) from None
+    bindings = sorted(
+        (int(number), kind, variable)
+        for number, kind, variable in _BINDING.findall(text)
+    )
+    layout = device.gpu.create_bind_group_layout(
+        entries=[
+            {
+                "binding": number,
+                "visibility": wgpu.ShaderStage.COMPUTE,
+                "buffer": _buffer_layout(kind),
+            }
+            for number, kind, _ in bindings
+        ]
+    )
+    pipeline = device.gpu.create_compute_pipeline(
+        label=name,
+        layout=device.gpu.create_pipeline_layout(bind_group_layouts=[layout]),
+        compute={"module": module, "entry_point": "main"},
+    )
+    params = _PARAMS.search(text)
+    fields = _FIELD.findall(COMMENT.sub("", params[1])) if params else []
+    return Pipeline(
+        pipeline,
+        layout,
+        tuple((v, n) for n, kind, v in bindings if kind == "uniform"),
+        tuple((v, n) for n, kind, v in bindings if kind != "uniform"),
+        tuple(fields),
+        frozenset(fields),
+    )
+
+
+def _buffer_layout(kind: str) -> dict[str, Any]:
+    if kind == "uniform":
+        return {"type": "uniform", "has_dynamic_offset": True}
+    read_only = kind == "storage, read"
+    return {"type": "read-only-storage" if read_only else "storage"}
+
+
+def launch(
+    device: Device,
+    name: str,
+    groups: int,
+    params: Mapping[str, int],
+    buffers: Mapping[str, Buffer | Slice],
+    source: Source = EMPTY,
+    *,
+    aliases: Mapping[str, str] | None = None,
+    consts: Mapping[str, int] | None = None,
+    use: tuple[str, ...] = (),
+) -> None:
+    """Record one dispatch of `groups` workgroups; names are those of the file.
+
+    Does not wait. A wrong or missing buffer or parameter is a TypeError.
+    """
+    with device.lock:
+        pipeline = build(
+            device, name, source, aliases=aliases or {}, consts=consts or {}, use=use
+        )
+        if "zero" in pipeline.params:
+            params = {**params, "zero": 0}
+        if params.keys() != pipeline.wanted:
+            raise TypeError(
+                f"{name}.wgsl takes Params {pipeline.params}, not {tuple(params)}"
+            )
+        bound = {k: b if isinstance(b, Slice) else Slice(b) for k, b in buffers.items()}
+        bound.update(source.buffers)
+        if bound.keys() != {variable for variable, _ in pipeline.storage}:
+            wanted = sorted(variable for variable, _ in pipeline.storage)
+            raise TypeError(f"{name}.wgsl takes {wanted}, not {sorted(bound)}")
+        words = [params[field] for field in pipeline.params]
+        blocks = {"params": _packed(words), "leaves": _packed(source.values)}
+        parts = [bound[variable] for variable, _ in pipeline.storage]
+        slices = tuple([(part.offset, part.size) for part in parts])
+        y = -(-groups // MAX_GROUPS)
+        dispatch = Dispatch(
+            name,
+            pipeline,
+            tuple([blocks[variable] for variable, _ in pipeline.uniforms]),
+            slices,
+            (-(-groups // y), y),
+            _key(device, pipeline, slices),
+        )
+        used = [part.buffer for part in parts]
+        if device.tape is not None:
+            device.tape.dispatched(dispatch, used)
+        record(device, dispatch, [buffer.raw for buffer in used])
+        if _DEBUG:
+            sys.stderr.write(f"{name} groups={groups} {dict(params)}\n")
+
+
+def record(device: Device, dispatch: Dispatch, raws: list[Any]) -> None:
+    """Record a dispatch with the memory of its storage bindings, in their order."""
+    page = device.params
+    if not page.fits(*map(len, dispatch.blocks)):
+        device.flush()
+    offsets = [page.put(block) for block in dispatch.blocks]
+    group = _bind_group(device, dispatch, raws)
+    device.dispatch(dispatch.pipeline.raw, group, offsets, dispatch.grid, raws)
+    if device.profiler is not None:
+        sizes = zip(dispatch.slices, raws, strict=True)
+        nbytes = sum([size or raw.size - offset for (offset, size), raw in sizes])
+        device.profiler.after(dispatch.name, nbytes)
+
+
+def _key(
+    device: Device, pipeline: Pipeline, slices: tuple[tuple[int, int], ...]
+) -> int:
+    known = device.slices
+    return known.setdefault((id(pipeline), slices), len(known))
+
+
+def _packed(values: Sequence[int]) -> bytes:
+    """The low 32 bits of each value, filled up to whole vectors of four words."""
+    form = _words(len(values))
+    try:
+        return form.pack(*values)
+    except struct.error:  # negative, or longer
+        return form.pack(*[value & 0xFFFFFFFF for value in values])
+
+
+@functools.cache
+def _words(count: int) -> struct.Struct:
+    return struct.Struct(f"<{count}I{-count % 4 * 4}x")
+
+
+def _bind_group(device: Device, dispatch: Dispatch, raws: list[Any]) -> Any:
+    """A bind group from the cache: making one costs 23 to 33 us."""
+    key = (dispatch.key, *map(id, raws))
+    cache = device.bind_groups
+    found = cache.get(key)
+    if found is not None:
+        return found[0]
+    pipeline, page = dispatch.pipeline, device.params.raw
+    entries = [
+        (number, page, 0, len(block))
+        for (_, number), block in zip(pipeline.uniforms, dispatch.blocks, strict=True)
+    ]
+    entries += [
+        (number, raw, offset, size or raw.size - offset)
+        for (_, number), raw, (offset, size) in zip(
+            pipeline.storage, raws, dispatch.slices, strict=True
+        )
+    ]
+    group = device.gpu.create_bind_group(
+        layout=pipeline.layout,
+        entries=[
+            {"binding": n, "resource": {"buffer": raw, "offset": offset, "size": size}}
+            for n, raw, offset, size in entries
+        ],
+    )
+    while len(cache) >= 512:
+        del cache[next(iter(cache))]
+    # The raw buffers are kept too: a key holds their ids.
+    cache[key] = (group, raws)
+    return group
