@@ -37,9 +37,10 @@ LAYERS = """
    -> reduction -> tile_kernels -> tiles -> evaluation -> storing -> rendering -> naming
    replay
 1  windows -> expr  kernels -> sources
-0  device -> memory  adapters  transfers -> dtypes  layout  dispatch  errors  _collision
+0  device -> memory  adapters  transfers -> native  dtypes  layout  dispatch  errors
+   _collision
 """
-MAY_IMPORT_WGPU = {"device", "adapters", "memory", "kernels"}
+MAY_IMPORT_WGPU = {"device", "adapters", "memory", "native", "kernels"}
 
 
 def places(drawing):

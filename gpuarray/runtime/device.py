@@ -17,6 +17,7 @@ import numpy as np
 import wgpu
 import wgpu.utils
 
+from gpuarray.runtime import native
 from gpuarray.runtime.adapters import DEFAULT_LIMITS, PROFILES, open_gpu
 from gpuarray.runtime.errors import DeviceMemoryError
 from gpuarray.runtime.memory import Buffer, Pool, Staging, UniformPage, lost_reported
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 MAX_GROUPS = 65535  # per dispatch dimension, on every adapter
 _FLUSH_DISPATCHES = 512
 _PIECE = 64 << 20  # bytes of one upload: larger pieces only add staging memory
+_PIECE_DOWN = 16 << 20  # bytes of one of two pieces on their way to the host
 
 
 class Device:
@@ -68,7 +70,8 @@ class Device:
         self.params = UniformPage(
             gpu, self.limits["min-uniform-buffer-offset-alignment"]
         )
-        self._staging = Staging(gpu)
+        self.calls = native.calls_of(gpu)
+        self._staging = (Staging(gpu, self.calls), Staging(gpu, self.calls))
         self._encoder: Any = None
         self._pass: Any = None
         self._pipeline: Any = None  # the one set in the pass
@@ -151,8 +154,7 @@ class Device:
         if pipeline is not self._pipeline:
             self._pass.set_pipeline(pipeline)
             self._pipeline = pipeline
-        self._pass.set_bind_group(0, group, offsets)
-        self._pass.dispatch_workgroups(*grid)
+        self.calls.dispatch(self._pass, group, offsets, grid)
         self._touched.update(map(id, raws))
         self.counters.dispatches += 1
         self._recorded += 1
@@ -219,37 +221,44 @@ class Device:
         out = np.empty(nbytes, np.uint8)
         with self.lock, lost_reported():
             self._spoil_tape()
-            first = start & ~3
-            for at in range(first, start + nbytes, _PIECE):
-                stop = min(at + _PIECE, start + nbytes)
-                words = -(-(stop - at) // 4) * 4
-                staging = self._staging.of(words)
-                self._end_pass()
-                self._open().copy_buffer_to_buffer(buffer.raw, at, staging, 0, words)
-                self.flush()
-                self._staging.map(words)
-                try:
-                    data = np.frombuffer(
-                        staging.read_mapped(0, words, copy=False), np.uint8
-                    )
-                    skip = max(start - at, 0)
-                    out[at + skip - start : stop - start] = data[skip : stop - at]
-                    del data
-                finally:
-                    staging.unmap()
+            end = start + nbytes
+            steps = range(start & ~3, end, _PIECE_DOWN)
+            for k, at in enumerate(steps):  # a piece is copied while the next comes
+                self._fetch(k, buffer, at, end, more=len(steps) > 1)
+                if k:
+                    self._arrived(k - 1, out, start, steps[k - 1])
+            if steps:
+                self._arrived(len(steps) - 1, out, start, steps[-1])
             self.counters.readbacks += 1
             self.counters.readback_bytes += nbytes
         return out
 
+    def _fetch(self, k: int, buffer: Buffer, at: int, end: int, *, more: bool) -> None:
+        """Begin the copy of a piece of a buffer, from byte `at`, to the host."""
+        staging = self._staging[k % 2]
+        words = -(-(min(at + _PIECE_DOWN, end) - at) // 4) * 4
+        raw = staging.of(words)
+        self._end_pass()
+        self._open().copy_buffer_to_buffer(buffer.raw, at, raw, 0, words)
+        self.flush()
+        staging.ask(words, more=more)
+
+    def _arrived(self, k: int, out: np.ndarray[Any, Any], start: int, at: int) -> None:
+        """Wait for a piece, and copy it to its place."""
+        skip = max(start - at, 0)
+        low = at + skip - start
+        self._staging[k % 2].copy_to(out[low : at - start + _PIECE_DOWN], skip)
+
     def synchronize(self) -> None:
         """Wait until everything recorded so far has run."""
         with self.lock, lost_reported():
-            staging = self._staging.of(4)
-            self._end_pass()
-            self._open().copy_buffer_to_buffer(self.params.raw, 0, staging, 0, 4)
-            self.flush()
-            self._staging.map(4)
-            staging.unmap()
+            self._open()  # something to submit: that raises where the device is lost
+            if self.calls.can_wait:
+                self.flush()
+                self.calls.wait()
+            else:
+                self._fetch(0, Buffer(self.params.raw, 4, self), 0, 4, more=False)
+                self._staging[0].copy_to(np.empty(4, np.uint8))
 
 
 _current: Device | None = None

@@ -10,6 +10,7 @@ from collections import OrderedDict, deque
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import wgpu
 
 from gpuarray.runtime.errors import DeviceLostError, DeviceMemoryError
@@ -25,6 +26,8 @@ _USAGE = (
 )
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from gpuarray.runtime.native import Wrapped
 
 _SMALL, _LARGE = 4096, 1 << 20
 _POOL_COUNT = 256
@@ -194,27 +197,33 @@ class Staging:
     H200, against 7.4 GB/s through one kept MAP_READ buffer (256 MiB).
     """
 
-    def __init__(self, gpu: Any) -> None:
+    def __init__(self, gpu: Any, calls: Wrapped) -> None:
         self.gpu = gpu
+        self.calls = calls
         self.raw: Any = None
+        self._request: Any = None
 
     def of(self, nbytes: int) -> Any:
         """The staging buffer, grown to at least `nbytes`."""
-        if self.raw is None or self.raw.size < nbytes:
-            self.raw = None
+        if self.raw is None or self.raw.size < nbytes or self._request is not None:
+            self.raw = self._request = None  # one still on its way was interrupted
             self.raw = self.gpu.create_buffer(
                 size=max(4096, size_class(nbytes)),
                 usage=wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST,
             )
         return self.raw
 
-    def map(self, nbytes: int) -> None:
-        """Wait for all that was submitted, and show its first bytes to the host.
+    def ask(self, nbytes: int, *, more: bool = False) -> None:
+        """Ask for its first bytes, once all that was submitted until now has run."""
+        self._request = self.calls.begin_map(self.raw, nbytes, more=more)
 
-        Polling from this thread (`_poll_wait`, then `sync_wait`) is no way out of the
-        polling thread's delay: measured 10 ms a wait on an H200 that was still busy.
-        """
-        self.raw.map_sync("READ_NOSYNC", 0, nbytes)
+    def copy_to(self, target: Any, skip: int = 0) -> None:
+        """Wait for what was asked, and copy it from byte `skip` into host bytes."""
+        data = self.calls.mapped(self._request)
+        target[:] = np.frombuffer(data, np.uint8)[skip : skip + len(target)]
+        del data
+        self.calls.unmap(self.raw)
+        self._request = None
 
 
 class UniformPage:
