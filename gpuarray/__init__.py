@@ -34,6 +34,7 @@ from numpy import (
     uint64,
 )
 
+from gpuarray import fft as fft
 from gpuarray import linalg as linalg
 from gpuarray._collision import warn
 from gpuarray.algorithms.profiling import profile

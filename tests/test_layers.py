@@ -11,8 +11,8 @@ PACKAGE = Path(__file__).parents[1] / "gpuarray"
 LAYERS = """
 5  __init__  __main__
 4  exchange  namespace_info  loading  texts  strided  tapers  segments  scatter
-   grid_histograms
-   -> histograms -> binning
+   grid_histograms  fft
+   -> histograms  transforms_nd  frequencies -> binning  transforms
    -> linalg -> norms -> spectra -> solving -> matrices
    -> contraction -> products  subscripts -> generalized
    -> nan_functions  order_statistics  sets -> quantile_rules  axis_rows
@@ -30,7 +30,7 @@ LAYERS = """
    -> array_items -> array_views -> array_flat  array_copies -> array_base
    -> array_flags
 2  item_numbers -> indexing -> groups  counting  keys  gather  positions  assigned
-   sort_keys  binary_search
+   sort_keys  binary_search  fourier
    -> compaction  records  bytestrings  hostcopy  decompositions
    radix -> radix_passes -> radix_jobs -> ranking
    profiling -> segmented -> scan  ordered  multiplication -> range_folds
@@ -60,7 +60,7 @@ def places(drawing):
 PLACE = places(LAYERS)
 # Where the modules of a row live; row 5, and what users import, at the top.
 FOLDERS = {0: "runtime", 1: "runtime", 2: "algorithms", 3: "arrays", 4: "functions"}
-AT_THE_TOP = {"__init__", "__main__", "_collision", "linalg"}
+AT_THE_TOP = {"__init__", "__main__", "_collision", "fft", "linalg"}
 PATHS = {path.stem: path for path in PACKAGE.glob("*.py")} | {
     path.stem: path for path in PACKAGE.glob("*/*.py") if path.stem != "__init__"
 }
