@@ -87,7 +87,7 @@ def test_array_api_compat_knows_the_arrays():
     atleast_nd=lambda e, xp, x: e.atleast_nd(x, ndim=4),
     cov=lambda e, xp, x: e.cov(x),
     create_diagonal=lambda e, xp, x: e.create_diagonal(x[0], offset=1),
-    expand_dims=lambda e, xp, x: e.expand_dims(x, axis=(0, 2)),
+    nan_to_num=lambda e, xp, x: e.nan_to_num(xp.where(x > 0, x, xp.nan)),
     isclose=lambda e, xp, x: e.isclose(x, x + 1e-9),
     kron=lambda e, xp, x: e.kron(x, x),
     one_hot=lambda e, xp, x: e.one_hot(xp.asarray([0, 2, 1]), 3),
