@@ -62,6 +62,8 @@ from gpuarray.functions.closeness import (
     isneginf,
     isposinf,
 )
+from gpuarray.functions.compacted import Compacted
+from gpuarray.functions.compacting import compact
 from gpuarray.functions.complex_parts import (
     angle,
     imag,
@@ -149,6 +151,7 @@ from gpuarray.functions.grids import (
     unravel_index,
 )
 from gpuarray.functions.histograms import bincount, histogram, histogram_bin_edges
+from gpuarray.functions.indirect import dispatch_args, draw_args, draw_indexed_args
 from gpuarray.functions.inserting import (
     append,
     delete,
@@ -498,6 +501,7 @@ __version__ = "0.1.0"
 __array_api_version__ = "2025.12"
 
 __all__ = [
+    "Compacted",
     "DeviceLostError",
     "DeviceMemoryError",
     "GPUArray",
@@ -579,6 +583,7 @@ __all__ = [
     "clip",
     "column_stack",
     "common_type",
+    "compact",
     "complex64",
     "complex128",
     "compress",
@@ -611,9 +616,12 @@ __all__ = [
     "diagonal",
     "diff",
     "digitize",
+    "dispatch_args",
     "divide",
     "divmod",
     "dot",
+    "draw_args",
+    "draw_indexed_args",
     "dsplit",
     "dstack",
     "e",

@@ -21,21 +21,21 @@ LAYERS = """
    -> ranges  statistical  replacing  ufuncs  ufunc_methods  complex_parts
    grids  padding  inserting  repeating  splitting  along_axis  bits_packing
    concatenators  recfunctions
-   -> searching  joining  diagonals
+   -> searching  joining  diagonals  compacting
    sorting  sorted_search
-   -> filled  manipulation  accumulation  picking
-   -> creation  group_folds -> folds -> arguments  elementwise -> ufunc_rows
+   -> filled  manipulation  accumulation  picking  compacted
+   -> creation  group_folds  indirect -> folds -> arguments  elementwise -> ufunc_rows
 3  array_object -> array_methods  array_host  array_printing  array_standard
    array_operators
    -> array_items -> array_views -> array_flat  array_copies -> array_base
    -> array_flags
 2  item_numbers -> indexing -> groups  counting  keys  gather  positions  assigned
    sort_keys  binary_search  fourier
-   -> compaction  records  bytestrings  hostcopy  decompositions
+   -> selecting -> compaction  records  bytestrings  hostcopy  decompositions
    radix -> radix_passes -> radix_jobs -> ranking
    profiling -> segmented -> scan  ordered  multiplication -> range_folds
    -> reduction -> tile_kernels -> tiles -> evaluation -> storing -> rendering -> naming
-   replay
+   replay  counted
 1  windows -> expr  kernels -> sources
 0  device -> memory  adapters  transfers -> native  dtypes  layout  dispatch  errors
    _collision

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from gpuarray.algorithms import scan
+from gpuarray.algorithms import counted, scan
 from gpuarray.algorithms.evaluation import (
     after_use,
     apart,
@@ -21,15 +21,16 @@ from gpuarray.algorithms.evaluation import (
     localised,
 )
 from gpuarray.algorithms.rendering import Rendering
-from gpuarray.algorithms.storing import WG
+from gpuarray.algorithms.storing import WG, load
 from gpuarray.runtime import layout as lay
 from gpuarray.runtime.expr import (
     WORD_SIZES,
+    Count,
     Leaf,
     Node,
     buffers,
 )
-from gpuarray.runtime.kernels import Slice, launch
+from gpuarray.runtime.kernels import FromDevice, Slice, launch
 from gpuarray.runtime.layout import Layout
 from gpuarray.runtime.windows import Windows, chunks, device_of, rows_of, target_windows
 
@@ -43,7 +44,7 @@ INT64 = np.dtype(np.int64)
 UINT32 = np.dtype(np.uint32)
 
 
-class _Part(NamedTuple):
+class Part(NamedTuple):
     """What one dispatch works on: items, windows of their buffers, and tiles."""
 
     span: range
@@ -62,39 +63,43 @@ def select(values: Sequence[Node], keep: Node, total: int | None = None) -> list
     """
     shape = keep.shape
     if 0 in shape:
-        return [_fresh(device_of(keep, *values), v, 0) for v in values]
+        return [fresh(device_of(keep, *values), v, 0) for v in values]
     device = device_of(keep, *values)
     with device.lock:
-        keep, values = _within_limits(device, keep, values)
+        keep, values = within_limits(device, keep, values)
         keep, *values = localised(device, shape, keep, *values)
-        parts = _parts(device, shape, keep, *values)
-        offsets = _offsets(device, keep, parts)
+        parts = parts_of(device, shape, keep, *values)
+        offsets = offsets_of(device, keep, parts)
         total = _last(offsets) if total is None else total
-        results = [_fresh(device, value, total) for value in values]
+        results = [fresh(device, value, total) for value in values]
         for value, result in zip(values, results, strict=True):
             if result.buffer.nbytes:
-                _compact(device, value, keep, offsets, parts, result)
+                write_survivors(device, value, keep, offsets, parts, result)
         after_use(*buffers(keep, *values))
     return results
 
 
 def count(keep: Node) -> Leaf:
-    """How many items of a condition are true, as a 0-d int64 array; does not wait."""
+    """How many items of a condition are true, as a 0-d int64 array; does not wait.
+
+    Of a condition that has a count on the device, only so many items are looked at.
+    """
     device = device_of(keep)
     with device.lock:
         total = device.allocate(INT64.itemsize)
         device.clear(total)
         if 0 not in keep.shape:
             (keep,) = localised(device, keep.shape, keep)
-            for part in _parts(device, keep.shape, keep):
+            for part in parts_of(device, keep.shape, keep):
                 launch(
                     device,
                     "count_all",
                     part.tiles,
-                    _items(part),
+                    items_of(part),
                     {"total": total},
-                    _rendering(device, keep, part).finish(),
+                    rendering_of(device, keep, part).finish(),
                     consts={"WG": WG},
+                    counted=counted_tiles(device, keep.count, part),
                 )
             after_use(*buffers(keep))
     return Leaf(INT64, (), total, Layout((), ()))
@@ -129,8 +134,8 @@ def assign_in_order(
                 check(0)
             return
         (keep,) = localised(device, shape, keep)
-        parts = _parts(device, shape, keep)
-        offsets = _offsets(device, keep, parts)
+        parts = parts_of(device, shape, keep)
+        offsets = offsets_of(device, keep, parts)
         if check is not None:
             check(_last(offsets))
         before_write(target.buffer)
@@ -148,30 +153,38 @@ def assign_in_order(
 # ---- passes
 
 
-def _parts(device: Device, shape: lay.Shape, *roots: Node) -> list[_Part]:
+def parts_of(device: Device, shape: lay.Shape, *roots: Node) -> list[Part]:
     """The dispatches of a pass over the items of `shape`; both passes take the same."""
-    parts: list[_Part] = []
+    parts: list[Part] = []
     tile = 0
     for span, found in chunks(device, shape, 0, *roots):
         tiles = -(-len(span) // TILE)
-        parts.append(_Part(span, found, tile, tiles))
+        parts.append(Part(span, found, tile, tiles))
         tile += tiles
     return parts
 
 
-def _offsets(device: Device, keep: Node, parts: Sequence[_Part]) -> Leaf:
-    """Where the first survivor of each tile goes, then the total: uint32."""
+def offsets_of(
+    device: Device, keep: Node, parts: Sequence[Part], count: Count | None = None
+) -> Leaf:
+    """Where the first survivor of each tile goes, then the total: uint32.
+
+    count: how many of the items are looked at.
+    """
     tiles = parts[-1].tile + parts[-1].tiles
     counts = device.allocate(4 * tiles)
+    if count is not None:  # tiles past the count are left out
+        device.clear(counts)
     for part in parts:
         launch(
             device,
             "count_tiles",
             part.tiles,
-            _items(part) | {"tile": part.tile},
+            items_of(part) | {"tile": part.tile},
             {"counts": counts},
-            _rendering(device, keep, part).finish(),
+            rendering_of(device, keep, part).finish(),
             consts={"WG": WG},
+            counted=counted_tiles(device, count, part),
         )
     leaf = Leaf(UINT32, (tiles,), counts, Layout((tiles,), (4,)))
     return scan.exclusive_offsets(leaf)
@@ -184,40 +197,37 @@ def _last(offsets: Leaf) -> int:
     return int(raw.view(np.uint32)[0])
 
 
-def _compact(
+def write_survivors(
     device: Device,
     value: Node,
     keep: Node,
     offsets: Leaf,
-    parts: Sequence[_Part],
+    parts: Sequence[Part],
     result: Leaf,
+    count: Count | None = None,
 ) -> None:
+    """Write the items of `value` that are kept, in order, as far as `result` goes."""
     itemsize = value.dtype.itemsize
-    unit = itemsize if itemsize in (8, 16) else 4
-    if itemsize in WORD_SIZES:
-        emit = f"emit_{itemsize}"
-    else:
-        emit = "emit_packed" if itemsize % 4 else "emit_record"
+    unit, emit = unit_of(itemsize)
+    grids = [counted_tiles(device, count, part) for part in parts]
     capacity = result.buffer.capacity
-    for part in parts:
+    for part, ends in zip(parts, grids, strict=True):
         for low in range(0, capacity, device.max_binding):
             size = min(device.max_binding, capacity - low)
-            r = _rendering(device, keep, part)
-            if itemsize in WORD_SIZES:
-                r.bits("load", value)
-            else:
-                r.words("load", value)
+            r = rendering_of(device, keep, part)
+            load(r, value)
             launch(
                 device,
                 "compact_tiles",
                 part.tiles,
-                _items(part)
+                items_of(part)
                 | {"tile": part.tile}
                 | {"base": low // unit, "limit": (low + size) // unit},
                 {"dst": Slice(result.buffer, low, size), "offsets": offsets.buffer},
                 r.finish(),
                 consts={"WG": WG, "ITEM": itemsize, "UNIT": unit},
                 use=(emit,),
+                counted=ends,
             )
 
 
@@ -227,7 +237,7 @@ def _expand(
     keep: Node,
     values: Leaf,
     offsets: Leaf,
-    part: _Part,
+    part: Part,
     window: tuple[int, int, int],
     ranks: range,
     found: Windows,
@@ -236,7 +246,7 @@ def _expand(
     low, size, limit = window
     at, length = found.get(id(values.buffer), (0, 0))
     (step,) = values.layout.strides
-    r = _rendering(device, keep, part)
+    r = rendering_of(device, keep, part)
     r.address("address", target.layout, itemsize, low)
     steps = [target.layout.offset, *target.layout.strides]
     whole = itemsize % 4 == 0 and not any(s % 4 for s in steps)
@@ -251,7 +261,7 @@ def _expand(
         device,
         "expand_tiles",
         part.tiles,
-        _items(part)
+        items_of(part)
         | {
             "tile": part.tile,
             "limit": limit,
@@ -274,17 +284,34 @@ def _expand(
 # ---- parts of the passes
 
 
-def _items(part: _Part) -> dict[str, int]:
+def unit_of(itemsize: int) -> tuple[int, str]:
+    """Bytes of the units in which items are written, and the file that writes them."""
+    if itemsize in WORD_SIZES:
+        return max(itemsize, 4), f"emit_{itemsize}"
+    return 4, "emit_packed" if itemsize % 4 else "emit_record"
+
+
+def counted_tiles(
+    device: Device, count: Count | None, part: Part, items: int = TILE
+) -> FromDevice | None:
+    """The grid over the counted items of a part, `items` a workgroup; None if all."""
+    if count is None:
+        return None
+    ends = counted.span(device, count, part.span.stop, items, first=part.span.start)
+    return ends.gives(last=counted.ITEMS, tiles=counted.GROUPS)
+
+
+def items_of(part: Part) -> dict[str, int]:
     return {"first": part.span.start, "last": part.span.stop, "tiles": part.tiles}
 
 
-def _rendering(device: Device, keep: Node, part: _Part) -> Rendering:
+def rendering_of(device: Device, keep: Node, part: Part) -> Rendering:
     r = Rendering(keep.shape, rows_of(device), part.windows)
     r.value("keep", keep)
     return r
 
 
-def _within_limits(
+def within_limits(
     device: Device, keep: Node, values: Sequence[Node]
 ) -> tuple[Node, list[Node]]:
     """Expressions of which each pair leaves room for the two buffers of the kernel."""
@@ -298,7 +325,7 @@ def _within_limits(
     return keep, [compute(value) if crowded(value) else value for value in values]
 
 
-def _fresh(device: Device, value: Node, n: int) -> Leaf:
+def fresh(device: Device, value: Node, n: int) -> Leaf:
     """Memory for n items of the dtype of `value`, on one axis."""
     itemsize = value.dtype.itemsize
     buffer = device.allocate(n * itemsize)

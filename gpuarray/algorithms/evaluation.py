@@ -179,7 +179,7 @@ def _copy_by_windows(device: Device, shape: lay.Shape, leaf: Leaf | Gather) -> L
             launch_assign(
                 device, r, target, layout, leaf.dtype, span, "wanted_window", step
             )
-    return Leaf(leaf.dtype, shape, target, layout)
+    return Leaf(leaf.dtype, shape, target, layout, limit=leaf.count)
 
 
 # ---- running
@@ -188,7 +188,8 @@ def _copy_by_windows(device: Device, shape: lay.Shape, leaf: Leaf | Gather) -> L
 def compute(node: Node, device: Device | None = None) -> Leaf:
     """A fresh contiguous array of the items of an expression; does not wait.
 
-    device: for expressions that read no buffer.
+    device: for expressions that read no buffer. Items past the count of an expression
+    that has one are neither read nor written.
     """
     device = device or device_of(node)
     itemsize = node.dtype.itemsize
@@ -196,7 +197,7 @@ def compute(node: Node, device: Device | None = None) -> Leaf:
     with device.lock:
         target = replayed(device, ("compute",), [node], lambda: _computed(device, node))
         after_use(*node.buffers)
-    return Leaf(node.dtype, node.shape, target, layout)
+    return Leaf(node.dtype, node.shape, target, layout, limit=node.count)
 
 
 def _computed(device: Device, node: Node) -> Buffer:

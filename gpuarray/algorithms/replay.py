@@ -137,7 +137,13 @@ def _signed(node: Node, inputs: list[Buffer], numbers: dict[int, int]) -> Hashab
             inputs.append(buffer)
         layout = node.layout  # type: ignore[attr-defined]
         if kind is Leaf:
-            return (node.dtype, layout, number)
+            if node.count is None:
+                return (node.dtype, layout, number)
+            count = node.count
+            at = numbers.setdefault(id(count.buffer), len(inputs))
+            if at == len(inputs):
+                inputs.append(count.buffer)
+            return (node.dtype, layout, number, at, count.word, count.row)
         indices = [
             (_signed(index, inputs, numbers), step, length)
             for index, step, length in node.indices  # type: ignore[attr-defined]

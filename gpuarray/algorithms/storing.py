@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gpuarray.algorithms import counted
 from gpuarray.algorithms.rendering import Rendering
 from gpuarray.runtime.expr import WORD_SIZES, Node
 from gpuarray.runtime.kernels import Slice, launch
@@ -26,6 +27,7 @@ DType = np.dtype[Any]
 def launch_map(
     device: Device, node: Node, target: Buffer, span: range, found: Windows
 ) -> None:
+    """Write the items of `span`; of a node with a count, those before the count."""
     itemsize = node.dtype.itemsize
     n = span.stop
     r = Rendering(node.shape, rows_of(device), found)
@@ -43,6 +45,13 @@ def launch_map(
         n = Layout(node.shape, node.shape).size
     if first == last:
         return
+    grid = None
+    if node.count is not None:
+        unit = (1, per) if itemsize in WORD_SIZES else (itemsize, 4)
+        ends = counted.span(
+            device, node.count, span.stop, _PER_GROUP, first=first, unit=unit
+        )
+        grid = ends.gives(n=counted.ITEMS, last=counted.UNITS)
     whole = target.capacity <= device.max_binding
     base = 0 if whole else low
     size = 0 if whole else min(device.max_binding, target.capacity - base)
@@ -55,6 +64,7 @@ def launch_map(
         r.finish(),
         consts={"WG": WG, **consts},
         use=(put,),
+        counted=grid,
     )
 
 

@@ -139,6 +139,11 @@ def as_array(value: Any, dtype: Any = None) -> GPUArray:
     """A GPUArray from a GPUArray (itself), a NumPy array, a scalar or a list."""
     if isinstance(value, GPUArray):
         return value if dtype is None else value.astype(dtype, copy=False)
+    if isinstance(value, dispatch.Counted):
+        raise TypeError(
+            "a Compacted is not taken here, as its length is on the device: use its "
+            ".values with .count, or .get()"
+        )
     host = np.asarray(value, dtype)
     native = storable(host.dtype)
     device = current()

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from gpuarray.arrays.array_object import GPUArray, as_array
+from gpuarray.runtime.dispatch import Counted
 from gpuarray.runtime.transfers import implicit
 
 WEAK = (bool, int, float, complex)  # Python scalars, whose dtype gives way
@@ -16,6 +17,8 @@ def array_of(value: Any) -> GPUArray:
     """An argument beside others as a device array; host arrays are uploaded."""
     if isinstance(value, GPUArray):
         return value
+    if isinstance(value, Counted):
+        return as_array(value)  # raises
     host = np.asarray(value)
     if host.ndim:
         implicit("host_to_device", host.nbytes, "an operand from the host")

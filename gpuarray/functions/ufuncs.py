@@ -10,6 +10,7 @@ import numpy as np
 from gpuarray.arrays.array_object import GPUArray, as_array
 from gpuarray.functions.elementwise import call, outer
 from gpuarray.functions.ufunc_rows import signature_of
+from gpuarray.runtime.dispatch import Counted
 
 Pair = Callable[..., tuple[GPUArray, GPUArray]]
 
@@ -33,6 +34,8 @@ class Ufunc:
         self.__signature__ = signature_of(ufunc)
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> GPUArray:
+        if any([isinstance(value, Counted) for value in inputs]):
+            return self._ufunc(*inputs, **kwargs)  # type: ignore[no-any-return]
         first, *rest = inputs or (None,)
         if inputs and not any(isinstance(value, GPUArray) for value in inputs):
             first = as_array(first)

@@ -141,8 +141,12 @@ class Device:
         offsets: list[int],
         grid: tuple[int, int],
         raws: list[Any],
+        indirect: Any = None,
     ) -> None:
-        """Record one dispatch with a bind group and its dynamic offsets."""
+        """Record one dispatch with a bind group and its dynamic offsets.
+
+        indirect: a buffer whose first three words are taken for the grid.
+        """
         if self.profiler is not None:
             self._end_pass()
             stamps = self.profiler.before()
@@ -154,12 +158,23 @@ class Device:
         if pipeline is not self._pipeline:
             self._pass.set_pipeline(pipeline)
             self._pipeline = pipeline
-        self.calls.dispatch(self._pass, group, offsets, grid)
+        if indirect is None:
+            self.calls.dispatch(self._pass, group, offsets, grid)
+        else:
+            self._pass.set_bind_group(0, group, offsets)
+            self._pass.dispatch_workgroups_indirect(indirect, 0)
         self._touched.update(map(id, raws))
         self.counters.dispatches += 1
         self._recorded += 1
         if self._recorded >= _FLUSH_DISPATCHES:
             self.flush()
+
+    def patch(self, raw: Any, words: list[tuple[int, int]]) -> None:
+        """Copy words of a buffer into the page of parameters: (byte here, there)."""
+        self._end_pass()
+        for here, there in words:
+            self._open().copy_buffer_to_buffer(raw, here, self.params.raw, there, 4)
+        self._touched.add(id(raw))
 
     def clear(self, buffer: Buffer) -> None:
         """Fill a buffer with zero bytes."""

@@ -14,6 +14,14 @@ if TYPE_CHECKING:
 FUNCTIONS: dict[Callable[..., Any], Callable[..., Any]] = {}
 UFUNC_METHODS: dict[str, Callable[..., Any]] = {}
 
+
+class Counted:
+    """An array whose length is a number on the device; few functions take one."""
+
+    __slots__ = ()
+    _count: Any
+
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 

@@ -24,6 +24,18 @@ WORD_SIZES = (1, 2, 4, 8, 16)  # items that move as one u32, vec2u or vec4u
 
 
 @dataclass(frozen=True, eq=False)
+class Count:
+    """How many items, or rows of `row` items, count: a word that is on the device.
+
+    word: its place in the buffer. What lies past the count is padding.
+    """
+
+    buffer: Buffer
+    word: int = 0
+    row: int = 1
+
+
+@dataclass(frozen=True, eq=False)
 class Node:
     """Part of an expression; `weight` counts the nodes below it."""
 
@@ -41,6 +53,11 @@ class Node:
         """The distinct buffers read from here down, in reading order."""
         return tuple({id(b): b for arg in self.args for b in arg.buffers}.values())
 
+    @cached_property
+    def count(self) -> Count | None:
+        """How many of its first items count; None if all do."""
+        return next((arg.count for arg in self.args if arg.count is not None), None)
+
 
 @dataclass(frozen=True, eq=False)
 class Leaf(Node):
@@ -48,6 +65,12 @@ class Leaf(Node):
 
     buffer: Buffer
     layout: Layout
+    limit: Count | None = field(default=None, kw_only=True)
+
+    @cached_property
+    def count(self) -> Count | None:
+        """What was said of it."""
+        return self.limit
 
     @property
     def buffers(self) -> tuple[Buffer, ...]:

@@ -21,7 +21,16 @@ if TYPE_CHECKING:
     from gpuarray.runtime.device import Device
     from gpuarray.runtime.memory import Buffer
 
-__all__ = ["EMPTY", "Dispatch", "Pipeline", "Slice", "Source", "launch", "record"]
+__all__ = [
+    "EMPTY",
+    "Dispatch",
+    "FromDevice",
+    "Pipeline",
+    "Slice",
+    "Source",
+    "launch",
+    "record",
+]
 
 _BINDING = re.compile(
     r"@group\(0\) @binding\((\d+)\) var<(uniform|storage, read(?:_write)?)> (\w+)"
@@ -48,11 +57,23 @@ class Pipeline:
     wanted: frozenset[str]
 
 
+class FromDevice(NamedTuple):
+    """Words of a buffer that stand for the grid of a launch and for some parameters.
+
+    Its first three words are the workgroups of each dimension; words: the word that
+    holds a parameter, by name.
+    """
+
+    buffer: Buffer
+    words: Mapping[str, int]
+
+
 class Dispatch(NamedTuple):
     """A launch, ready but for the memory of its buffers.
 
     blocks: what the uniforms hold. slices: (offset, size) of each storage binding.
-    key: a number that stands for the pipeline and the slices.
+    key: a number that stands for the pipeline and the slices. patches: None, or for a
+    launch with a last buffer of `FromDevice`, (byte there, byte in the first block).
     """
 
     name: str
@@ -61,6 +82,7 @@ class Dispatch(NamedTuple):
     slices: tuple[tuple[int, int], ...]
     grid: tuple[int, int]
     key: int
+    patches: tuple[tuple[int, int], ...] | None = None
 
 
 def build(
@@ -151,10 +173,13 @@ def launch(
     aliases: Mapping[str, str] | None = None,
     consts: Mapping[str, int] | None = None,
     use: tuple[str, ...] = (),
+    counted: FromDevice | None = None,
 ) -> None:
     """Record one dispatch of `groups` workgroups; names are those of the file.
 
-    Does not wait. A wrong or missing buffer or parameter is a TypeError.
+    counted: an indirect dispatch in place of `groups`, with parameters from the device
+    (the values given for them do not count). Does not wait. A wrong or missing buffer
+    or parameter is a TypeError.
     """
     with device.lock:
         pipeline = build(
@@ -185,6 +210,11 @@ def launch(
             _key(device, pipeline, slices),
         )
         used = [part.buffer for part in parts]
+        if counted is not None:
+            fields = pipeline.params
+            patches = [(4 * w, 4 * fields.index(f)) for f, w in counted.words.items()]
+            dispatch = dispatch._replace(patches=tuple(patches))
+            used.append(counted.buffer)
         if device.tape is not None:
             device.tape.dispatched(dispatch, used)
         record(device, dispatch, [buffer.raw for buffer in used])
@@ -198,8 +228,15 @@ def record(device: Device, dispatch: Dispatch, raws: list[Any]) -> None:
     if not page.fits(*map(len, dispatch.blocks)):
         device.flush()
     offsets = [page.put(block) for block in dispatch.blocks]
+    indirect = None
+    if dispatch.patches is not None:
+        *raws, indirect = raws
+        names = [variable for variable, _ in dispatch.pipeline.uniforms]
+        at = offsets[names.index("params")]
+        device.patch(indirect, [(here, at + there) for here, there in dispatch.patches])
     group = _bind_group(device, dispatch, raws)
-    device.dispatch(dispatch.pipeline.raw, group, offsets, dispatch.grid, raws)
+    pipeline = dispatch.pipeline.raw
+    device.dispatch(pipeline, group, offsets, dispatch.grid, raws, indirect)
     if device.profiler is not None:
         sizes = zip(dispatch.slices, raws, strict=True)
         nbytes = sum([size or raw.size - offset for (offset, size), raw in sizes])

@@ -14,9 +14,14 @@ fn slot(r: u32) -> u32 { return r ^ ((r >> 4u) & 15u); }
 fn survivor(r: u32) -> u32 { return found[slot(r)]; }
 
 fn find_survivors(tile_start: u32, lid: u32) {
-    let i = tile_start + 16u * lid;
     let bits = keep_sixteen(tile_start, lid);
-    var r = kept_before(lid, countOneBits(bits));
+    note_survivors(tile_start, lid, bits, kept_before(lid, countOneBits(bits)));
+}
+
+// Notes the survivors of each invocation, from rank `before` on.
+fn note_survivors(tile_start: u32, lid: u32, bits: u32, before: u32) {
+    let i = tile_start + 16u * lid;
+    var r = before;
     r = note(r, bits, i, 0u);
     r = note(r, bits, i, 1u);
     r = note(r, bits, i, 2u);

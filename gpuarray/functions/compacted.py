@@ -1,0 +1,183 @@
+"""Compacted: survivors of a compaction, whose number is known to the device only."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from gpuarray.algorithms import counted, evaluation
+from gpuarray.algorithms.evaluation import Cell
+from gpuarray.arrays.array_object import GPUArray, wrap
+from gpuarray.arrays.array_operators import Operators
+from gpuarray.functions import indirect
+from gpuarray.runtime import dispatch
+
+if TYPE_CHECKING:
+    from gpuarray.runtime.expr import Count, Leaf, Node
+
+Host = np.ndarray[Any, Any]
+
+
+class Compacted(dispatch.Counted, Operators):
+    """What `gpuarray.compact` returns: items, and on the device how many they are.
+
+    Elementwise functions, operators and fields give a `Compacted` with the same count.
+    They work on the counted items; slots past them are never read. `len(c)`, `c.get()`
+    and `np.asarray(c)` wait for the device.
+    """
+
+    __slots__ = ("_array", "_count", "_indices", "_length")
+    __array_priority__ = 1001
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, node: Node, count: Count, indices: Leaf | None = None) -> None:
+        self._array = GPUArray(Cell(node))
+        self._count = count
+        self._indices = indices
+        self._length: int | None = None
+
+    @property
+    def values(self) -> GPUArray:
+        """All slots: the counted items, then padding; does not wait."""
+        return wrap(dataclasses.replace(self._array._leaf(), limit=None))
+
+    @property
+    def count(self) -> GPUArray:
+        """How many items there are, a 0-d uint32 array to read; does not wait."""
+        return GPUArray(Cell(counted.count_leaf(self._count)), writeable=False)
+
+    @property
+    def indices(self) -> GPUArray:
+        """Where in x, in C order, each item was, as int64; then padding.
+
+        AttributeError unless `compact` was asked for them.
+        """
+        if self._indices is None:
+            raise AttributeError("compact(..., indices=True) keeps the indices")
+        return wrap(dataclasses.replace(self._indices, limit=None))
+
+    @property
+    def capacity(self) -> int:
+        """For how many items there is room."""
+        return self._array.shape[0]
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The NumPy dtype of the items."""
+        return self._array.dtype
+
+    @property
+    def ndim(self) -> int:
+        """Number of axes; the first one is counted."""
+        return self._array.ndim
+
+    def __len__(self) -> int:
+        if self._length is None:
+            self._length = counted.read(self._count)
+        return self._length
+
+    def get(self, out: Host | None = None) -> Host:
+        """The items as a NumPy array, exactly x[mask]; waits for the device.
+
+        out: a NumPy array of the same shape and dtype to fill and return.
+        """
+        return self._items().get(out)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Host:
+        return self._items().__array__(dtype, copy)
+
+    def array(self) -> GPUArray:
+        """The items as an array, a view of `values`; waits for the count (4 bytes)."""
+        return self._items()
+
+    def __repr__(self) -> str:
+        shape = ", ".join(map(str, self._array.shape[1:]))
+        return (
+            f"Compacted({self.capacity} slots of {self.dtype}{shape and f' x {shape}'})"
+        )
+
+    def _items(self) -> GPUArray:
+        return self.values[: len(self)]
+
+    # ---- chains
+
+    def __getitem__(self, key: Any) -> Self:
+        names = key if isinstance(key, list) else [key]
+        if not names or not all(isinstance(name, str) for name in names):
+            raise TypeError(
+                "a Compacted has fields; for items take .values or .array(), for a "
+                "mask gpuarray.compact"
+            )
+        return self._alike(self._array[key]._cell.node)
+
+    def astype(self, dtype: Any, **options: Any) -> Self:
+        """The items converted, with the same count; see numpy.ndarray.astype."""
+        return self._alike(self._array.astype(dtype, **options)._cell.node)
+
+    def __array_ufunc__(
+        self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any
+    ) -> Any:
+        refused = {"out", "where"} & options.keys()
+        if method != "__call__" or ufunc.signature is not None or refused:
+            what = "".join(f" with {name}=" for name in sorted(refused))
+            raise TypeError(
+                f"{dispatch.ufunc_name(ufunc, method)}{what} takes no Compacted"
+            )
+        others = [value for value in inputs if isinstance(value, Compacted)]
+        if any(other._count.buffer is not self._count.buffer for other in others):
+            raise ValueError("the operands are counted by different counts")
+        plain = [v._array if isinstance(v, Compacted) else v for v in inputs]
+        found = dispatch.UFUNC_METHODS["__call__"](ufunc, *plain, **options)
+        if isinstance(found, tuple):
+            return tuple(self._alike(part._cell.node) for part in found)
+        return self._alike(found._cell.node)
+
+    def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        raise TypeError(
+            f"{func.__module__}.{func.__name__} takes no Compacted, as its length is "
+            "on the device: use its .values with .count, .array() or .get()"
+        )
+
+    def _alike(self, node: Node) -> Self:
+        """A Compacted of an expression, with the count of this one."""
+        if node.shape[:1] != self._array.shape[:1] or len(node.shape) != self.ndim:
+            raise ValueError(
+                f"operands of a Compacted must fit its slots: {node.shape} is not "
+                f"{self._array.shape}"
+            )
+        if node.count is None:  # a constant
+            limit = self._array._cell.node.count
+            node = dataclasses.replace(evaluation.compute(node), limit=limit)
+        return type(self)(node, self._count, self._indices)
+
+    # ---- indirect calls
+
+    def dispatch_args(self, workgroup_size: int) -> GPUArray:
+        """(x, y, 1) of an indirect dispatch; see gpuarray.dispatch_args."""
+        return indirect.dispatch_args(self, workgroup_size)
+
+    def draw_args(
+        self, vertex_count: int | None, first_vertex: int = 0, first_instance: int = 0
+    ) -> GPUArray:
+        """The words of an indirect draw; see gpuarray.draw_args."""
+        return indirect.draw_args(
+            self, vertex_count, first_vertex=first_vertex, first_instance=first_instance
+        )
+
+    def draw_indexed_args(
+        self,
+        index_count: int | None,
+        first_index: int = 0,
+        base_vertex: int = 0,
+        first_instance: int = 0,
+    ) -> GPUArray:
+        """The words of an indirect indexed draw; see gpuarray.draw_indexed_args."""
+        return indirect.draw_indexed_args(
+            self,
+            index_count,
+            first_index=first_index,
+            base_vertex=base_vertex,
+            first_instance=first_instance,
+        )
