@@ -155,7 +155,7 @@ class Compacted(dispatch.Counted, Operators):
     # ---- indirect calls
 
     def dispatch_args(self, workgroup_size: int) -> GPUArray:
-        """(x, y, 1) of an indirect dispatch; see gpuarray.dispatch_args."""
+        """The (x, y, 1) of an indirect dispatch; see gpuarray.dispatch_args."""
         return indirect.dispatch_args(self, workgroup_size)
 
     def draw_args(

@@ -30,7 +30,7 @@ def compact(
     fill_value: Any = None,
     indices: bool = False,
 ) -> Compacted:
-    """x[mask] as a `Compacted`, whose length stays on the device; does not wait.
+    """Give x[mask] as a `Compacted`, whose length stays on the device; does not wait.
 
     x: an array of any dtype or a `Compacted`. mask: bool, of x's shape or of its first
     axes. order: "stable" is NumPy's, with the same bits every run; with "block" the
