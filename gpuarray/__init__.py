@@ -288,6 +288,7 @@ from gpuarray.functions.ranges import (
     identity,
     linspace,
 )
+from gpuarray.functions.raw_kernels import fold_groups, raw_kernel
 from gpuarray.functions.repeating import (
     repeat,
     resize,
@@ -478,6 +479,7 @@ from gpuarray.functions.ufuncs import (
     true_divide,
     trunc,
 )
+from gpuarray.functions.user_kernels import elementwise, select_kernel
 from gpuarray.runtime import device as device
 from gpuarray.runtime.device import (
     memory_stats,
@@ -487,6 +489,7 @@ from gpuarray.runtime.device import (
     use_device,
 )
 from gpuarray.runtime.errors import (
+    CompileError,
     DeviceLostError,
     DeviceMemoryError,
     ImplicitTransferError,
@@ -502,6 +505,7 @@ __array_api_version__ = "2025.12"
 
 __all__ = [
     "Compacted",
+    "CompileError",
     "DeviceLostError",
     "DeviceMemoryError",
     "GPUArray",
@@ -628,6 +632,7 @@ __all__ = [
     "ediff1d",
     "einsum",
     "einsum_path",
+    "elementwise",
     "empty",
     "empty_like",
     "equal",
@@ -654,6 +659,7 @@ __all__ = [
     "fmax",
     "fmin",
     "fmod",
+    "fold_groups",
     "frexp",
     "from_buffer",
     "from_dlpack",
@@ -809,6 +815,7 @@ __all__ = [
     "radians",
     "ravel",
     "ravel_multi_index",
+    "raw_kernel",
     "real",
     "real_if_close",
     "reciprocal",
@@ -831,6 +838,7 @@ __all__ = [
     "searchsorted",
     "segmented_scan",
     "select",
+    "select_kernel",
     "setdiff1d",
     "setxor1d",
     "shape",

@@ -11,8 +11,9 @@ PACKAGE = Path(__file__).parents[1] / "gpuarray"
 LAYERS = """
 5  __init__  __main__
 4  exchange  namespace_info  loading  texts  strided  tapers  segments  scatter
-   grid_histograms  fft
-   -> histograms  transforms_nd  frequencies -> binning  transforms
+   grid_histograms  fft  user_kernels  raw_kernels
+   -> histograms  transforms_nd  frequencies  user_arguments -> binning  transforms
+   user_values
    -> linalg -> norms -> spectra -> solving -> matrices
    -> contraction -> products  subscripts -> generalized
    -> nan_functions  order_statistics  sets -> quantile_rules  axis_rows
@@ -36,11 +37,11 @@ LAYERS = """
    profiling -> segmented -> scan  ordered  multiplication -> range_folds
    -> reduction -> tile_kernels -> tiles -> evaluation -> storing -> rendering -> naming
    replay  counted
-1  windows -> expr  kernels -> sources
+1  windows  user_code  user_shaders -> expr  kernels -> sources  user_text  uniforms
 0  device -> memory  adapters  transfers -> native  dtypes  layout  dispatch  errors
    _collision
 """
-MAY_IMPORT_WGPU = {"device", "adapters", "memory", "native", "kernels"}
+MAY_IMPORT_WGPU = {"device", "adapters", "memory", "native", "kernels", "user_shaders"}
 
 
 def places(drawing):

@@ -58,7 +58,7 @@ def call(
         numpy_like: Any = np.positive  # NumPy's own errors
         numpy_like(np.zeros(()), order=order, subok=subok)
     where = truths(where)
-    targets = _targets(ufunc, out)
+    targets = result_targets(ufunc, out)
     values = [_operand(value) for value in inputs]
     if dtype is not None:
         signature = (None,) * ufunc.nin + (np.dtype(dtype),) * ufunc.nout
@@ -66,13 +66,15 @@ def call(
     written = where is not True or any([target is not None for target in targets])
     if ufunc.nout == 1:
         return (
-            _written(nodes[0], targets[0], where) if written else wrap_result(nodes[0])
+            written_result(nodes[0], targets[0], where)
+            if written
+            else wrap_result(nodes[0])
         )
     results = tuple(map(wrap_result, nodes))
     if written:  # an input may be a target, so nothing is written before all is read
         evaluate(*results)
         results = tuple(
-            _written(result._cell.node, target, where)
+            written_result(result._cell.node, target, where)
             for result, target in zip(results, targets, strict=True)
         )
     return results
@@ -85,7 +87,7 @@ def truths(where: Any) -> Any:
     return np.asarray(where).astype(bool)
 
 
-def _targets(ufunc: np.ufunc, out: Any) -> tuple[GPUArray | None, ...]:
+def result_targets(ufunc: np.ufunc, out: Any) -> tuple[GPUArray | None, ...]:
     """`out` as one array or None for each result; errors are NumPy's."""
     if out is None:
         return (None,) * ufunc.nout
@@ -104,7 +106,7 @@ def _targets(ufunc: np.ufunc, out: Any) -> tuple[GPUArray | None, ...]:
     return tuple(out)
 
 
-def _written(node: Node, target: GPUArray | None, where: Any) -> GPUArray:
+def written_result(node: Node, target: GPUArray | None, where: Any) -> GPUArray:
     """The result in `out`, or in fresh memory, at the items that `where` picks."""
     wanted = None if where is True else truth(as_array(where)._cell.node)
     shape = node.shape

@@ -139,7 +139,7 @@ class Device:
         pipeline: Any,
         group: Any,
         offsets: list[int],
-        grid: tuple[int, int],
+        grid: tuple[int, ...],
         raws: list[Any],
         indirect: Any = None,
     ) -> None:

@@ -155,6 +155,15 @@ def _compile(
     )
 
 
+def rejected(device: Device, text: str) -> str:
+    """What the compiler says against a text; nothing if it is good."""
+    try:
+        device.gpu.create_shader_module(code=text, label="user code")
+    except wgpu.GPUError as error:
+        return str(error)
+    return ""
+
+
 def _buffer_layout(kind: str) -> dict[str, Any]:
     if kind == "uniform":
         return {"type": "uniform", "has_dynamic_offset": True}

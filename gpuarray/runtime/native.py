@@ -42,7 +42,7 @@ class Wrapped:
     """Through wgpu-py's methods."""
 
     def dispatch(
-        self, encoder: Any, group: Any, offsets: Sequence[int], grid: tuple[int, int]
+        self, encoder: Any, group: Any, offsets: Sequence[int], grid: tuple[int, ...]
     ) -> None:
         """Record a dispatch with bind group 0 and its dynamic offsets."""
         encoder.set_bind_group(0, group, offsets)
@@ -97,13 +97,13 @@ class Direct(Wrapped):
         self._bind = lib.wgpuComputePassEncoderSetBindGroup
         self._run = lib.wgpuComputePassEncoderDispatchWorkgroups
         self._lib = lib
-        self._offsets = ffi.new("uint32_t[4]")
+        self._offsets = ffi.new("uint32_t[64]")
         self._success = lib.WGPUMapAsyncStatus_Success
 
         self._done = _callback(ffi)
 
     def dispatch(
-        self, encoder: Any, group: Any, offsets: Sequence[int], grid: tuple[int, int]
+        self, encoder: Any, group: Any, offsets: Sequence[int], grid: tuple[int, ...]
     ) -> None:
         given, count = self._offsets, 0
         for offset in offsets:
@@ -111,7 +111,7 @@ class Direct(Wrapped):
             count += 1
         at = encoder._internal
         self._bind(at, 0, group._internal, count, given)
-        self._run(at, grid[0], grid[1], 1)
+        self._run(at, grid[0], grid[1], grid[2] if len(grid) > 2 else 1)
 
     def wait(self) -> None:
         self._lib.wgpuDevicePoll(self._gpu._internal, 1, self._ffi.NULL)

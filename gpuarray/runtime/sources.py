@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from gpuarray.runtime.device import Device
     from gpuarray.runtime.memory import Buffer
 
+# What users wrote, by names that tell their content: linked as the library is.
+DEFINED: dict[str, str] = {}
+
 _ROOT = resources.files("gpuarray") / "wgsl"
 _USE = re.compile(r"^//!use (\w+)$", re.M)
 _DECLARATION = re.compile(r"^(?:fn|const|alias|struct) (\w+)", re.M)
@@ -127,7 +130,7 @@ def complete(
     tail.append(source.code)
     parts["<expressions>"] = "\n".join(tail)
     text = list(parts.values())
-    parts["<library>"] = _linked(device, "\n".join(text))
+    parts["<library>"] = linked(device, "\n".join(text))
     text.append(parts["<library>"])
     marks, line = [], 1
     for part, body in parts.items():
@@ -136,18 +139,19 @@ def complete(
     return "\n".join(text), marks
 
 
-def _linked(device: Device, text: str) -> str:
-    """The library declarations that `text` uses, transitively."""
+def linked(device: Device, text: str) -> str:
+    """The declarations of library and users that `text` uses, transitively."""
     lib = library("shader-int64" in device.features, "shader-f64" in device.features)
     defined = set(_DECLARATION.findall(text))
     found: dict[str, str] = {}
     queue = [text]
     while queue:
         for word in sorted(set(_WORD.findall(COMMENT.sub("", queue.pop())))):
-            if word in lib and word not in defined:
+            body = lib.get(word) or DEFINED.get(word)
+            if body is not None and word not in defined:
                 defined.add(word)
-                found[word] = lib[word]
-                queue.append(lib[word])
+                found[word] = body
+                queue.append(body)
     return "\n".join(found.values())
 
 

@@ -1,0 +1,290 @@
+"""Elementwise functions and selections from WGSL that users write."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from gpuarray.arrays.array_object import GPUArray, as_array, wrap_result
+from gpuarray.functions.arguments import WEAK, operand
+from gpuarray.functions.elementwise import result_targets, written_result
+from gpuarray.functions.user_arguments import dtypes_of, numbers_of
+from gpuarray.functions.user_values import PLAIN, Shape, number_type, value_of
+from gpuarray.runtime import user_text, windows
+from gpuarray.runtime.dtypes import ROWS, row, storable
+from gpuarray.runtime.errors import CompileError
+from gpuarray.runtime.expr import Node, op
+from gpuarray.runtime.user_code import Code, Function, entered, function
+
+if TYPE_CHECKING:
+    from gpuarray.runtime.device import Device
+
+DType = np.dtype[Any]
+Names = str | Iterable[str] | Mapping[str, Any] | None
+_BOOL = np.dtype(bool)
+
+
+class _Form(NamedTuple):
+    """The code compiled for arguments of some dtypes.
+
+    function: takes the numbers of the arguments one after another.
+    shapes: of each argument in WGSL; None for one that the code does not use.
+    """
+
+    function: str
+    result: DType
+    shapes: tuple[Shape | None, ...]
+
+
+class ElementwiseKernel:
+    """A function of arrays, item by item, from WGSL; `elementwise` makes it.
+
+    Call it with arrays and scalars, by position or by name, and `out=` if wanted.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        args: Names = None,
+        dtype: Any = None,
+        preamble: str = "",
+        name: str = "",
+    ) -> None:
+        self._code = Code.of(code, preamble)
+        self.code, self.name = code, name or "elementwise"
+        self.dtype = None if dtype is None else storable(dtype)
+        if self.dtype is not None and self.dtype not in ROWS:
+            raise TypeError(f"the result is a number, not of dtype {self.dtype}")
+        self._converted = _named(args, self._code)
+        self.args = tuple(self._converted)
+        self._fields = [user_text.fields_of(self._code.text, n) for n in self.args]
+        kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+        self.__signature__ = inspect.Signature(
+            [inspect.Parameter(name, kind) for name in self.args]
+        )
+        self._forms: dict[Any, _Form] = {}
+
+    def __repr__(self) -> str:
+        return f"<gpuarray kernel {self.name}({', '.join(self.args)})>"
+
+    def __call__(self, *args: Any, out: Any = None, **kwargs: Any) -> GPUArray:
+        """The result, computed when it is needed; see `gpuarray.elementwise`."""
+        (target,) = result_targets(np.positive, out)
+        node = self._node(args, kwargs)
+        return (
+            wrap_result(node) if target is None else written_result(node, target, True)
+        )
+
+    def _node(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Node:
+        try:
+            bound = self.__signature__.bind(*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{self.name}() {error}") from None
+        values = self._values([operand(bound.arguments[name]) for name in self.args])
+        arrays = [value for value in values if isinstance(value, GPUArray)]
+        device = windows.device_of(*[array._cell.node for array in arrays])
+        dtypes = dtypes_of(values, self._fields)
+        form = self._form(device, values, dtypes)
+        return op(
+            form.function, form.result, *numbers_of(values, dtypes, form.shapes, device)
+        )
+
+    def _values(self, values: list[Any]) -> list[Any]:
+        """The arguments, converted to the dtypes that were asked for."""
+        return [
+            value
+            if wanted is None
+            else value.astype(wanted, copy=False)
+            if isinstance(value, GPUArray)
+            else wanted.type(value)
+            for value, wanted in zip(values, self._converted.values(), strict=True)
+        ]
+
+    def _form(self, device: Device, values: list[Any], dtypes: list[DType]) -> _Form:
+        key = (*dtypes, device.features, *[type(v) in WEAK for v in values])
+        found = self._forms.get(key)
+        if found is None:
+            weak = [type(value) in WEAK for value in values]
+            found = self._forms[key] = self._made(device, dtypes, weak)
+        return found
+
+    def _made(self, device: Device, dtypes: list[DType], weak: list[bool]) -> _Form:
+        shapes = [
+            None
+            if fields == [] and dtype.names is not None
+            else value_of(device, dtype, name, fields if dtype.names else None)
+            for name, dtype, fields in zip(
+                self.args, dtypes, self._fields_used(dtypes), strict=True
+            )
+        ]
+        params = [
+            (name, shape.type)
+            for name, shape in zip(self.args, shapes, strict=True)
+            if shape is not None
+        ]
+        types = dict.fromkeys(t for s in shapes if s for t in s.types)
+        wanted = ""
+        if self.dtype is not None:
+            wanted = number_type(device, self.dtype, "the result")
+        code = self._code
+        made = function(device, code, params, wanted, "\n".join(types))
+        result = self.dtype or _result(code, made, dtypes, shapes, weak)
+        if row(result, device.features, device.name).name == "bool":
+            result = _BOOL
+        return _Form(_flat(made, shapes), result, tuple(shapes))
+
+    def _fields_used(self, dtypes: list[DType]) -> list[list[str] | None]:
+        """The fields that are used of each record; numbers have none."""
+        return [
+            fields if dtype.names else None
+            for fields, dtype in zip(self._fields, dtypes, strict=True)
+        ]
+
+
+def elementwise(
+    code: str,
+    args: Names = None,
+    dtype: Any = None,
+    *,
+    preamble: str = "",
+    name: str = "",
+) -> ElementwiseKernel:
+    """A function of arrays, item by item, from a WGSL expression or function body.
+
+    code: as "a * x + y", or statements with `return`. args: the names of the arguments
+    in order, as "a x y" or a list, or {name: dtype or None}, where arguments are
+    converted to the dtype; without it, the names that the code uses, in order.
+    dtype: of the result; without it, that of the WGSL type. preamble: declarations
+    (functions, constants, structs) that the code uses. name: for messages.
+
+    The result takes arrays and scalars by position or name, broadcast as NumPy does,
+    and `out=`; fields of records are read as `p.x`. What it gives is computed when it
+    is needed, fused with what reads it; does not wait. Values have the types that
+    docs/kernels.md lists. A scalar's value or a shape compiles nothing new.
+    CompileError at the first call with certain dtypes, naming line and column;
+    TypeError for wrong arguments and for dtypes without a value in WGSL.
+    Source: WGSL (W3C, WebGPU Shading Language).
+    """
+    return ElementwiseKernel(code, args, dtype, preamble, name)
+
+
+class SelectKernel:
+    """A selection by a condition in WGSL; `select_kernel` makes it.
+
+    The first argument is the array that items are taken from.
+    """
+
+    def __init__(self, predicate: str, args: Names, preamble: str, name: str) -> None:
+        self._mask = ElementwiseKernel(predicate, args, bool, preamble, name)
+        self._mask.name = self.name = name or "select"
+        self.args, self.code = self._mask.args, predicate
+        self.__signature__ = self._mask.__signature__
+        if not self.args:
+            raise ValueError("the predicate names no argument to select from")
+
+    def __repr__(self) -> str:
+        return f"<gpuarray kernel {self.name}({', '.join(self.args)})>"
+
+    def __call__(self, *args: Any, **kwargs: Any) -> GPUArray:
+        """The items that the condition picks, in C order; waits for their number."""
+        bound = self.mask(*args, **kwargs)
+        source = args[0] if args else kwargs[self.args[0]]
+        array = as_array(source)
+        return array[np.broadcast_to(bound, array.shape)]
+
+    def mask(self, *args: Any, **kwargs: Any) -> GPUArray:
+        """The condition as an array of bool, computed when needed; does not wait."""
+        return self._mask(*args, **kwargs)
+
+
+def select_kernel(
+    predicate: str, args: Names = None, *, preamble: str = "", name: str = ""
+) -> SelectKernel:
+    """A selection of items by a condition in WGSL, as x[mask] without the mask.
+
+    predicate: a WGSL expression or function body of type bool, as "p.vida > least".
+    args, preamble, name: as for `elementwise`; the first argument is the array that
+    items are taken from, the others broadcast to it.
+
+    Called with the arguments it gives the picked items on one axis, in C order, and
+    waits for their number (4 bytes); `mask(...)` gives the condition alone, which
+    `gpuarray.nonzero`, `count_nonzero` and masks take without storing it. Errors as
+    `elementwise`. Source: compaction by mark, scan and scatter (docs/scan.md).
+    """
+    return SelectKernel(predicate, args, preamble, name)
+
+
+# ---- arguments
+
+
+def _named(args: Names, code: Code) -> dict[str, DType | None]:
+    """The names of the arguments in order, and the dtypes they are converted to."""
+    if args is None:
+        known = frozenset(user_text.declared(code.preamble))
+        args = user_text.free_names(code.text, known)
+    names: list[str]
+    if isinstance(args, Mapping):
+        given = {name: None if t is None else storable(t) for name, t in args.items()}
+        names = list(args)
+    else:
+        names = args.replace(",", " ").split() if isinstance(args, str) else list(args)
+        given = dict.fromkeys(names)
+    if len(given) != len(names):
+        raise ValueError(f"an argument is named twice in {names}")
+    for name in names:
+        if not (isinstance(name, str) and name.isidentifier()):
+            raise ValueError(f"{name!r} is no name of an argument")
+        if name == "out" or name in user_text.WORDS:
+            raise ValueError(f"an argument cannot be named {name!r}")
+    return given
+
+
+# ---- the function
+
+
+def _result(
+    code: Code,
+    made: Function,
+    dtypes: list[DType],
+    shapes: list[Shape | None],
+    weak: list[bool],
+) -> DType:
+    """The dtype of a WGSL type: NumPy's of the arguments that are of that type."""
+    alike: list[DType] = []
+    for given in (False, True):  # arrays before Python's numbers
+        if not alike:
+            alike = [
+                dtype
+                for dtype, shape, is_weak in zip(dtypes, shapes, weak, strict=True)
+                if shape and shape.type == made.type and is_weak is given
+            ]
+    alike = [dtype for dtype in alike if dtype in ROWS]
+    if alike:
+        return np.result_type(*alike)
+    if made.type in PLAIN:
+        return PLAIN[made.type]
+    raise CompileError(
+        f"the code gives a {made.type}, which is no number of a dtype", code.written[0]
+    )
+
+
+def _flat(made: Function, shapes: list[Shape | None]) -> str:
+    """The name of a function that takes numbers and calls the user's with values."""
+    used = [shape for shape in shapes if shape is not None]
+    if all(shape.made == "{0}" for shape in used):
+        return made.name
+    params, values = [], []
+    for k, shape in enumerate(used):
+        names = [f"p{k}_{j}" for j in range(len(shape.parts))]
+        params += [
+            f"{n}: {part.type}" for n, part in zip(names, shape.parts, strict=True)
+        ]
+        values.append(shape.made.format(*names))
+    return entered(
+        made.name,
+        f"fn {{name}}({', '.join(params)}) -> {made.type} "
+        f"{{ return {made.name}({', '.join(values)}); }}",
+    )
