@@ -13,6 +13,7 @@ from numpy.linalg import LinAlgError as LinAlgError
 
 from gpuarray.functions import products
 from gpuarray.functions.accumulation import device_array
+from gpuarray.functions.eigensystems import eig, eigvals
 from gpuarray.functions.matrices import stacked
 from gpuarray.functions.norms import cond, matrix_norm, norm, vector_norm
 from gpuarray.functions.solving import (
@@ -174,7 +175,9 @@ __all__ = [
     "cross",
     "det",
     "diagonal",
+    "eig",
     "eigh",
+    "eigvals",
     "eigvalsh",
     "inv",
     "lstsq",

@@ -14,7 +14,7 @@ LAYERS = """
    grid_histograms  fft  user_kernels  raw_kernels
    -> histograms  transforms_nd  frequencies  user_arguments -> binning  transforms
    user_values
-   -> linalg -> norms -> spectra -> solving -> matrices
+   -> linalg -> norms -> spectra  eigensystems -> solving -> matrices
    -> contraction -> products  subscripts -> generalized
    -> nan_functions  order_statistics  sets -> quantile_rules  axis_rows
    -> moments  extrema  rounding  closeness  differences  convolution  polynomials

@@ -34,3 +34,6 @@ fn squared(a: num) -> real { return a.x * a.x + a.y * a.y; }
 fn iszero(a: num) -> bool { return iszero_f64(a.x) && iszero_f64(a.y); }
 fn isbad(a: real) -> bool { return !isfinite_f64(a); }
 fn epsilon() -> real { return 0x1p-53lf; }
+// Whether a has a square root, and that root.
+fn has_root(a: num) -> bool { return true; }
+fn square_root(a: num) -> num { return sqrt_c128(a); }

@@ -31,3 +31,6 @@ fn squared(a: num) -> real { return a.x * a.x + a.y * a.y; }
 fn iszero(a: num) -> bool { return iszero_f32(a.x) && iszero_f32(a.y); }
 fn isbad(a: real) -> bool { return !isfinite_f32(a); }
 fn epsilon() -> real { return 0x1p-24f; }
+// Whether a has a square root, and that root.
+fn has_root(a: num) -> bool { return true; }
+fn square_root(a: num) -> num { return sqrt_c64(a); }

@@ -25,3 +25,6 @@ fn squared(a: num) -> real { return a * a; }
 fn iszero(a: num) -> bool { return iszero_f32(a); }
 fn isbad(a: real) -> bool { return !isfinite_f32(a); }
 fn epsilon() -> real { return 0x1p-24f; }
+// Whether a has a square root, and that root.
+fn has_root(a: num) -> bool { return a >= zero_real(); }
+fn square_root(a: num) -> num { return sqrt_f32(a); }
