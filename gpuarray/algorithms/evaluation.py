@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import weakref
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -50,11 +51,21 @@ class Cell:
         self.node = node
         self.uses = 0
         self._counted: tuple[int, int] | None = None
-        if not isinstance(node, Leaf):
+        if type(node) is not Leaf:
+            external = False
             for buffer in node.buffers:
-                buffer.readers.add(self)
-            if any([buffer.external for buffer in node.buffers]):
+                buffer.readers[id(self)] = weakref.ref(self)
+                external |= buffer.external
+            if external:
                 self.leaf()
+
+    def __del__(self) -> None:
+        self._leave(self.node)
+
+    def _leave(self, node: Node) -> None:
+        if type(node) is not Leaf:
+            for buffer in node.buffers:
+                buffer.readers.pop(id(self), None)
 
     def leaf(self) -> Leaf:
         """The items in memory, computed now if they are not yet."""
@@ -65,9 +76,8 @@ class Cell:
         with device.lock:
             if isinstance(self.node, Leaf):  # another thread was faster
                 return self.node
-            self.node = result = compute(node)
-            for buffer in node.buffers:
-                buffer.readers.discard(self)
+            self.node = result = compute(node, device)
+            self._leave(node)
         return result
 
     def fused(self) -> Node:
@@ -98,6 +108,12 @@ class Cell:
 def operands(*cells: Cell) -> list[Node]:
     """The expressions of cells for a combined one, computed first where it grew big."""
     nodes = [cell.node for cell in cells]
+    weight = count = 0
+    for node in nodes:
+        weight += node.weight
+        count += len(node.buffers)
+    if weight <= MAX_WEIGHT and count <= 4:  # every device can bind those
+        return nodes
     limit = max_leaves(device_of(*nodes))
     while True:
         pending = [c for c in cells if not isinstance(c.node, Leaf) and c.node.args]
@@ -115,8 +131,10 @@ def max_leaves(device: Device) -> int:
 
 def before_write(buffer: Buffer) -> None:
     """Compute what is pending on a buffer that is about to change."""
-    for cell in list(buffer.readers):
-        cell.leaf()
+    for reference in list(buffer.readers.values()):
+        cell = reference()
+        if cell is not None:
+            cell.leaf()
     buffer.writes += 1
 
 
@@ -192,12 +210,14 @@ def compute(node: Node, device: Device | None = None) -> Leaf:
     that has one are neither read nor written.
     """
     device = device or device_of(node)
-    itemsize = node.dtype.itemsize
-    layout = lay.contiguous(node.shape, itemsize)
+    dtype, shape = node.dtype, node.shape
+    layout = lay.contiguous(shape, dtype.itemsize)
     with device.lock:
-        target = replayed(device, ("compute",), [node], lambda: _computed(device, node))
+        target = replayed(
+            device, ("compute",), (node,), lambda: _computed(device, node)
+        )
         after_use(*node.buffers)
-    return Leaf(node.dtype, node.shape, target, layout, limit=node.count)
+    return Leaf(dtype, shape, target, layout, limit=node.count)
 
 
 def _computed(device: Device, node: Node) -> Buffer:

@@ -76,7 +76,7 @@ def replayed(
     if signed is None:
         return made()
     signature, inputs = signed
-    whole = (*key, signature)
+    whole = (*key, *signature)
     known: tuple[list[tuple[Any, Any]], int] | None = device.tapes.get(whole)
     if known is not None:
         return _repeated(device, *known, inputs)
@@ -115,49 +115,66 @@ def _repeated(
 
 def _signature(
     device: Device, nodes: Sequence[Node]
-) -> tuple[Hashable, list[Buffer]] | None:
+) -> tuple[list[Hashable], list[Buffer]] | None:
     """What the commands over expressions depend on, and the buffers read, by number.
 
     None where a buffer is larger than a binding: windows are worked out each time.
     """
     inputs: list[Buffer] = []
-    numbers: dict[int, int] = {}
-    signature = tuple([_signed(node, inputs, numbers) for node in nodes])
-    if any([buffer.capacity > device.max_binding for buffer in inputs]):
-        return None
+    signature: list[Hashable] = []
+    for node in nodes:
+        _sign(node, inputs, signature)
+    limit = device.max_binding
+    for buffer in inputs:
+        if buffer.capacity > limit:
+            return None
     return signature, inputs
 
 
-def _signed(node: Node, inputs: list[Buffer], numbers: dict[int, int]) -> Hashable:
+def _sign(node: Node, inputs: list[Buffer], out: list[Hashable]) -> None:
+    """Append what a tree is: each node's kind, which says how many entries follow."""
     kind = type(node)
     if kind is Leaf or kind is Gather:
         buffer: Buffer = node.buffer  # type: ignore[attr-defined]
-        number = numbers.setdefault(id(buffer), len(inputs))
-        if number == len(inputs):
+        if buffer in inputs:
+            number = inputs.index(buffer)
+        else:
+            number = len(inputs)
             inputs.append(buffer)
         layout = node.layout  # type: ignore[attr-defined]
         if kind is Leaf:
-            if node.count is None:
-                return (node.dtype, layout, number)
             count = node.count
-            at = numbers.setdefault(id(count.buffer), len(inputs))
-            if at == len(inputs):
+            if count is None:
+                out += (kind, node.dtype, layout, number)
+                return
+            if count.buffer not in inputs:
                 inputs.append(count.buffer)
-            return (node.dtype, layout, number, at, count.word, count.row)
-        indices = [
-            (_signed(index, inputs, numbers), step, length)
-            for index, step, length in node.indices  # type: ignore[attr-defined]
-        ]
-        return (node.dtype, node.shape, layout, number, *indices)
+            out += ("counted", node.dtype, layout, number)
+            out += (inputs.index(count.buffer), count.word, count.row)
+            return
+        indices = node.indices  # type: ignore[attr-defined]
+        out += (kind, node.dtype, node.shape, layout, number, len(indices))
+        for index, step, length in indices:
+            out += (step, length)
+            _sign(index, inputs, out)
+        return
     if kind is Const:
-        return (node.dtype, node.shape, node.bits)  # type: ignore[attr-defined]
+        out += (kind, node.dtype, node.shape, node.bits)  # type: ignore[attr-defined]
+        return
     if kind is Iota:
-        return (node.dtype, node.layout, "iota")  # type: ignore[attr-defined]
-    if kind not in _PLAIN:
+        out += (kind, node.dtype, node.layout)  # type: ignore[attr-defined]
+        return
+    if kind is Op:
+        args = node.operands  # type: ignore[attr-defined]
+        function = node.function  # type: ignore[attr-defined]
+        out += (function, node.dtype, node.shape, len(args))
+    elif kind in _PLAIN:
+        args = node.args
+        out += (kind, node.dtype, node.shape, len(args))
+    else:
         raise TypeError(f"replay does not know {kind.__name__} nodes")
-    name = getattr(node, "function", kind)
-    args = [_signed(arg, inputs, numbers) for arg in node.args]
-    return (name, node.dtype, node.shape, *args)
+    for arg in args:
+        _sign(arg, inputs, out)
 
 
-_PLAIN = (Op, Cast, Bits, Where)
+_PLAIN = (Cast, Bits, Where)

@@ -43,6 +43,19 @@ def _in_place(name: str) -> Callable[[Any, Any], Any]:
     return method
 
 
+def _plain(name: str, ufunc: np.ufunc) -> Callable[[Any, Any], Any]:
+    """An operator; for this class and Python's numbers without NumPy's detour."""
+    usual = getattr(np.lib.mixins.NDArrayOperatorsMixin, f"__{name}__")
+
+    def method(self: GPUArray, other: Any) -> Any:
+        if type(self) is GPUArray and type(other) in _OWN:
+            return dispatch.UFUNC_METHODS["plain"](ufunc, self, other)
+        return usual(self, other)
+
+    method.__name__ = method.__qualname__ = f"__{name}__"
+    return method
+
+
 class GPUArray(
     HostAccess,
     NumPyMethods,
@@ -67,18 +80,22 @@ class GPUArray(
     def __array_ufunc__(
         self, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any
     ) -> Any:
-        if any(_is_foreign(type(value)) for value in (*inputs, *_outputs(kwargs))):
-            return NotImplemented  # the other array's turn
+        for value in (*inputs, *_outputs(kwargs)) if kwargs else inputs:
+            if type(value) not in _OWN and _is_foreign(type(value)):
+                return NotImplemented  # the other array's turn
         if ufunc.signature is not None:
             method += "_of_core"  # over vectors or matrices
+        if not kwargs and method == "__call__":
+            method = "plain" if _OWN.issuperset(map(type, inputs)) else method
         implementation = dispatch.UFUNC_METHODS.get(method)
         if implementation is None:
             raise dispatch.missing(dispatch.ufunc_name(ufunc, method))
         return implementation(ufunc, *inputs, **kwargs)
 
     def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
-        if any(_is_foreign(kind) for kind in types):
-            return NotImplemented
+        for kind in types:
+            if kind is not GPUArray and _is_foreign(kind):
+                return NotImplemented
         implementation = dispatch.FUNCTIONS.get(func)
         if implementation is None:
             raise dispatch.missing(f"{func.__module__}.{func.__name__}")
@@ -88,6 +105,21 @@ class GPUArray(
         if self.dtype == np.bool_ and type(other) is int and other == 2:
             return np.square(self)  # what NumPy's operator does, an int8
         return np.power(self, other)
+
+    if not TYPE_CHECKING:  # Operators has the types
+        __add__ = _plain("add", np.add)
+        __sub__ = _plain("sub", np.subtract)
+        __mul__ = _plain("mul", np.multiply)
+        __truediv__ = _plain("truediv", np.divide)
+        __floordiv__ = _plain("floordiv", np.floor_divide)
+        __mod__ = _plain("mod", np.remainder)
+        __and__ = _plain("and", np.bitwise_and)
+        __or__ = _plain("or", np.bitwise_or)
+        __xor__ = _plain("xor", np.bitwise_xor)
+        __lt__ = _plain("lt", np.less)
+        __le__ = _plain("le", np.less_equal)
+        __gt__ = _plain("gt", np.greater)
+        __ge__ = _plain("ge", np.greater_equal)
 
     __iadd__ = _in_place("add")
     __isub__ = _in_place("sub")
@@ -109,6 +141,9 @@ class GPUArray(
     def __ne__(self, other: Any) -> Self:  # type: ignore[override]
         differ: Self = dispatch.UFUNC_METHODS["compare"](np.not_equal, self, other)
         return differ
+
+
+_OWN = frozenset({GPUArray, bool, int, float, complex})
 
 
 def _is_foreign(kind: type) -> bool:

@@ -23,7 +23,7 @@ from gpuarray.runtime.errors import DeviceMemoryError
 from gpuarray.runtime.memory import Buffer, Pool, Staging, UniformPage, lost_reported
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 MAX_GROUPS = 65535  # per dispatch dimension, on every adapter
 _FLUSH_DISPATCHES = 512
@@ -76,7 +76,7 @@ class Device:
         self._pass: Any = None
         self._pipeline: Any = None  # the one set in the pass
         self._recorded = 0
-        self._touched: set[int] = set()  # ids of raw buffers in recorded commands
+        self._touched: list[Sequence[Any]] = []  # raw buffers in recorded commands
 
     def __repr__(self) -> str:
         return f"<gpuarray device {self.name!r}, profile {self.profile!r}>"
@@ -87,15 +87,15 @@ class Device:
         """A buffer of `nbytes` whose content is undefined."""
         with self.lock:
             try:
-                raw = self.pool.take(max(nbytes, 4))
+                raw, size = self.pool.take(nbytes or 4)
             except DeviceMemoryError:
                 if nbytes > self.max_buffer or not self.pool.pooled_bytes:
                     raise
                 self.trim()  # the pool may hold what is missing
-                raw = self.pool.take(max(nbytes, 4))
+                raw, size = self.pool.take(nbytes or 4)
             if self.pool.over_bounds():
                 self._destroy(self.pool.surplus())
-            buffer = Buffer(raw, nbytes, self, self.pool)
+            buffer = Buffer(raw, nbytes, self, self.pool, size)
             if self.tape is not None:
                 self.tape.allocated(buffer, nbytes)
             return buffer
@@ -104,6 +104,7 @@ class Device:
         """Exchange the memory of two buffers."""
         self._spoil_tape()
         buffer.raw, other.raw = other.raw, buffer.raw
+        buffer.capacity, other.capacity = other.capacity, buffer.capacity
 
     def _spoil_tape(self) -> None:
         """What comes now cannot be repeated with other buffers."""
@@ -126,7 +127,7 @@ class Device:
 
     def _destroy(self, raws: list[Any]) -> None:
         self.flush()
-        gone = set(map(id, raws))
+        gone = set(raws)
         for key in [k for k in self.bind_groups if not gone.isdisjoint(k[1:])]:
             del self.bind_groups[key]
         for raw in raws:
@@ -138,9 +139,9 @@ class Device:
         self,
         pipeline: Any,
         group: Any,
-        offsets: list[int],
+        offsets: Sequence[int],
         grid: tuple[int, ...],
-        raws: list[Any],
+        raws: Sequence[Any],
         indirect: Any = None,
     ) -> None:
         """Record one dispatch with a bind group and its dynamic offsets.
@@ -163,7 +164,7 @@ class Device:
         else:
             self._pass.set_bind_group(0, group, offsets)
             self._pass.dispatch_workgroups_indirect(indirect, 0)
-        self._touched.update(map(id, raws))
+        self._touched.append(raws)
         self.counters.dispatches += 1
         self._recorded += 1
         if self._recorded >= _FLUSH_DISPATCHES:
@@ -174,14 +175,14 @@ class Device:
         self._end_pass()
         for here, there in words:
             self._open().copy_buffer_to_buffer(raw, here, self.params.raw, there, 4)
-        self._touched.add(id(raw))
+        self._touched.append([raw])
 
     def clear(self, buffer: Buffer) -> None:
         """Fill a buffer with zero bytes."""
         with self.lock:
             self._end_pass()
             self._open().clear_buffer(buffer.raw)
-            self._touched.add(id(buffer.raw))
+            self._touched.append([buffer.raw])
             if self.tape is not None:
                 self.tape.cleared(buffer)
 
@@ -217,7 +218,7 @@ class Device:
         """Copy contiguous host bytes to the start of a buffer; does not wait."""
         with self.lock, lost_reported():
             self._spoil_tape()
-            if id(buffer.raw) in self._touched:
+            if any(buffer.raw in raws for raws in self._touched):
                 self.flush()
             flat = data.reshape(-1).view(np.uint8)
             whole = flat.size & ~3

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 import numpy as np
 
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from gpuarray.runtime.layout import Layout, Shape
     from gpuarray.runtime.memory import Buffer
 
+T = TypeVar("T")
 DType = np.dtype[Any]
 WORD_SIZES = (1, 2, 4, 8, 16)  # items that move as one u32, vec2u or vec4u
 
@@ -35,7 +35,18 @@ class Count:
     row: int = 1
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass_transform(
+    eq_default=False, frozen_default=True, field_specifiers=(dataclasses.field,)
+)
+def _node(kind: type[T]) -> type[T]:
+    """A dataclass that never changes: the type checker sees to it.
+
+    `frozen=True` would see to it at each construction, for a microsecond.
+    """
+    return dataclass(eq=False)(kind)
+
+
+@_node
 class Node:
     """Part of an expression; `weight` counts the nodes below it."""
 
@@ -48,18 +59,27 @@ class Node:
         """The expressions that this one reads."""
         return ()
 
-    @cached_property
+    @property
     def buffers(self) -> tuple[Buffer, ...]:
         """The distinct buffers read from here down, in reading order."""
-        return tuple({id(b): b for arg in self.args for b in arg.buffers}.values())
+        found: tuple[Buffer, ...] | None = self.__dict__.get("_buffers")
+        if found is None:
+            found = self.__dict__["_buffers"] = self._read()
+        return found
 
-    @cached_property
+    def _read(self) -> tuple[Buffer, ...]:
+        return tuple(dict.fromkeys([b for arg in self.args for b in arg.buffers]))
+
+    @property
     def count(self) -> Count | None:
         """How many of its first items count; None if all do."""
-        return next((arg.count for arg in self.args if arg.count is not None), None)
+        for arg in self.args:
+            if arg.count is not None:
+                return arg.count
+        return None
 
 
-@dataclass(frozen=True, eq=False)
+@_node
 class Leaf(Node):
     """Items of a buffer."""
 
@@ -67,32 +87,30 @@ class Leaf(Node):
     layout: Layout
     limit: Count | None = field(default=None, kw_only=True)
 
-    @cached_property
+    @property
     def count(self) -> Count | None:
         """What was said of it."""
         return self.limit
 
-    @property
-    def buffers(self) -> tuple[Buffer, ...]:
-        """Its buffer."""
+    def _read(self) -> tuple[Buffer, ...]:
         return (self.buffer,)
 
 
-@dataclass(frozen=True, eq=False)
+@_node
 class Const(Node):
     """One value, as the bits that NumPy stores."""
 
     bits: int
 
 
-@dataclass(frozen=True, eq=False)
+@_node
 class Iota(Node):
     """The sum of index times stride over the dimensions: a position, as a number."""
 
     layout: Layout
 
 
-@dataclass(frozen=True, eq=False)
+@_node
 class Op(Node):
     """A function of the value library applied to arguments of one dtype each."""
 
@@ -105,7 +123,7 @@ class Op(Node):
         return self.operands
 
 
-@dataclass(frozen=True, eq=False)
+@_node
 class Cast(Node):
     """Another dtype, converted as C does."""
 
@@ -117,7 +135,7 @@ class Cast(Node):
         return (self.operand,)
 
 
-@dataclass(frozen=True, eq=False)
+@_node
 class Bits(Node):
     """The same stored bits under another dtype of the same size."""
 
@@ -129,7 +147,7 @@ class Bits(Node):
         return (self.operand,)
 
 
-@dataclass(frozen=True, eq=False)
+@_node
 class Where(Node):
     """One of two values of one dtype, moved as bits so that nothing changes them."""
 
@@ -141,7 +159,7 @@ class Where(Node):
         return self.operands
 
 
-@dataclass(frozen=True, eq=False)
+@_node
 class Gather(Node):
     """Items of a buffer at positions read from index arrays.
 
@@ -159,24 +177,28 @@ class Gather(Node):
         """The index expressions."""
         return tuple(index for index, _, _ in self.indices)
 
-    @cached_property
-    def buffers(self) -> tuple[Buffer, ...]:
-        """Its buffer, and what the index expressions read."""
+    def _read(self) -> tuple[Buffer, ...]:
         return tuple(dict.fromkeys((self.buffer, *buffers(*self.args))))
 
 
 def common_shape(*nodes: Node) -> Shape:
     """The shape that expressions are broadcast to; ValueError if there is none."""
-    shapes = {node.shape for node in nodes if node.shape}
-    if len(shapes) > 1:
-        return lay.common_shape(*(node.shape for node in nodes))
-    return shapes.pop() if shapes else ()
+    found: Shape = ()
+    for node in nodes:
+        shape = node.shape
+        if shape and shape != found:
+            if found:
+                return lay.common_shape(*[node.shape for node in nodes])
+            found = shape
+    return found
 
 
 def op(function: str, dtype: DType, *operands: Node) -> Op:
     """An `Op` over broadcast operands."""
     shape = common_shape(*operands)
-    weight = 1 + sum(node.weight for node in operands)
+    weight = 1
+    for node in operands:
+        weight += node.weight
     return Op(dtype, shape, function, operands, weight=weight)
 
 

@@ -71,14 +71,17 @@ class FromDevice(NamedTuple):
 class Dispatch(NamedTuple):
     """A launch, ready but for the memory of its buffers.
 
-    blocks: what the uniforms hold. slices: (offset, size) of each storage binding.
+    block, places, sizes: what the uniforms hold, one behind the other.
+    slices: (offset, size) of each storage binding.
     key: a number that stands for the pipeline and the slices. patches: None, or for a
     launch with a last buffer of `FromDevice`, (byte there, byte in the first block).
     """
 
     name: str
     pipeline: Pipeline
-    blocks: tuple[bytes, ...]
+    block: bytes
+    places: tuple[int, ...]
+    sizes: tuple[int, ...]
     slices: tuple[tuple[int, int], ...]
     grid: tuple[int, int]
     key: int
@@ -206,14 +209,16 @@ def launch(
             wanted = sorted(variable for variable, _ in pipeline.storage)
             raise TypeError(f"{name}.wgsl takes {wanted}, not {sorted(bound)}")
         words = [params[field] for field in pipeline.params]
-        blocks = {"params": _packed(words), "leaves": _packed(source.values)}
+        packed = {"params": _packed(words), "leaves": _packed(source.values)}
+        blocks = [packed[variable] for variable, _ in pipeline.uniforms]
         parts = [bound[variable] for variable, _ in pipeline.storage]
         slices = tuple([(part.offset, part.size) for part in parts])
         y = -(-groups // MAX_GROUPS)
         dispatch = Dispatch(
             name,
             pipeline,
-            tuple([blocks[variable] for variable, _ in pipeline.uniforms]),
+            *device.params.joined(blocks),
+            tuple(map(len, blocks)),
             slices,
             (-(-groups // y), y),
             _key(device, pipeline, slices),
@@ -234,16 +239,20 @@ def launch(
 def record(device: Device, dispatch: Dispatch, raws: list[Any]) -> None:
     """Record a dispatch with the memory of its storage bindings, in their order."""
     page = device.params
-    if not page.fits(*map(len, dispatch.blocks)):
+    at = page.put(dispatch.block)
+    if at < 0:
         device.flush()
-    offsets = [page.put(block) for block in dispatch.blocks]
+        at = page.put(dispatch.block)
     indirect = None
     if dispatch.patches is not None:
         *raws, indirect = raws
         names = [variable for variable, _ in dispatch.pipeline.uniforms]
-        at = offsets[names.index("params")]
-        device.patch(indirect, [(here, at + there) for here, there in dispatch.patches])
-    group = _bind_group(device, dispatch, raws)
+        to = at + dispatch.places[names.index("params")]
+        device.patch(indirect, [(here, to + there) for here, there in dispatch.patches])
+    group = device.bind_groups.get((dispatch.key, *raws))
+    if group is None:
+        group = _bind_group(device, dispatch, raws)
+    offsets = [at + place for place in dispatch.places]
     pipeline = dispatch.pipeline.raw
     device.dispatch(pipeline, group, offsets, dispatch.grid, raws, indirect)
     if device.profiler is not None:
@@ -274,16 +283,12 @@ def _words(count: int) -> struct.Struct:
 
 
 def _bind_group(device: Device, dispatch: Dispatch, raws: list[Any]) -> Any:
-    """A bind group from the cache: making one costs 23 to 33 us."""
-    key = (dispatch.key, *map(id, raws))
+    """A bind group, kept in the cache: making one costs 23 to 33 us."""
     cache = device.bind_groups
-    found = cache.get(key)
-    if found is not None:
-        return found[0]
     pipeline, page = dispatch.pipeline, device.params.raw
     entries = [
-        (number, page, 0, len(block))
-        for (_, number), block in zip(pipeline.uniforms, dispatch.blocks, strict=True)
+        (number, page, 0, size)
+        for (_, number), size in zip(pipeline.uniforms, dispatch.sizes, strict=True)
     ]
     entries += [
         (number, raw, offset, size or raw.size - offset)
@@ -300,6 +305,5 @@ def _bind_group(device: Device, dispatch: Dispatch, raws: list[Any]) -> Any:
     )
     while len(cache) >= 512:
         del cache[next(iter(cache))]
-    # The raw buffers are kept too: a key holds their ids.
-    cache[key] = (group, raws)
+    cache[dispatch.key, *raws] = group
     return group

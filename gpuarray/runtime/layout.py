@@ -7,6 +7,7 @@ resulting shape, strides and address difference are read back.
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -33,13 +34,19 @@ class Layout(NamedTuple):
 
 def contiguous(shape: Sequence[int], itemsize: int, offset: int = 0) -> Layout:
     """The C-order layout of `shape`; of no items, what NumPy gives."""
+    return _contiguous(tuple(shape), itemsize, offset)
+
+
+@functools.lru_cache(1024)
+def _contiguous(shape: Shape, itemsize: int, offset: int) -> Layout:
+    shape = tuple([int(length) for length in shape])
     if 0 in shape:
-        return Layout(tuple(shape), np.empty(shape, f"V{itemsize}").strides, offset)
+        return Layout(shape, np.empty(shape, f"V{itemsize}").strides, offset)
     strides, step = [], itemsize
     for length in reversed(shape):
         strides.append(step)
         step *= max(length, 1)
-    return Layout(tuple(shape), tuple(reversed(strides)), offset)
+    return Layout(shape, tuple(reversed(strides)), offset)
 
 
 def memory_order(order: Any, default: str = "K") -> str:

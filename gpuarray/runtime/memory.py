@@ -5,7 +5,7 @@ Reuse needs no waiting: one queue runs everything in the order it was recorded.
 
 from __future__ import annotations
 
-import weakref
+import functools
 from collections import OrderedDict, deque
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -25,7 +25,8 @@ _USAGE = (
     | wgpu.BufferUsage.INDIRECT
 )
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    import weakref
+    from collections.abc import Iterator, Sequence
 
     from gpuarray.runtime.native import Wrapped
 
@@ -47,6 +48,7 @@ def lost_reported() -> Iterator[None]:
         ) from error
 
 
+@functools.lru_cache(1024)
 def size_class(nbytes: int) -> int:
     """Bytes reserved for `nbytes`: whole words, few distinct sizes, little waste."""
     if nbytes <= _SMALL:
@@ -62,7 +64,9 @@ class Buffer:
     """Device memory of one or more arrays, and the results not yet computed from it.
 
     raw: the wgpu.GPUBuffer (it may be swapped for another by a whole overwrite).
-    readers: unevaluated expressions that must be computed before a write.
+    capacity: bytes of the wgpu buffer, a multiple of 4.
+    readers: the unevaluated expressions that must be computed before a write, as weak
+    references by id; whoever enters one takes it out.
     writes: how often the items of existing arrays were changed.
     external: other wgpu code may touch it, so nothing about it may be put off.
     owner: the Device it lives on.
@@ -71,6 +75,7 @@ class Buffer:
     __slots__ = (
         "__weakref__",
         "_pool",
+        "capacity",
         "external",
         "nbytes",
         "owner",
@@ -80,24 +85,25 @@ class Buffer:
     )
 
     def __init__(
-        self, raw: Any, nbytes: int, owner: Any, pool: Pool | None = None
+        self,
+        raw: Any,
+        nbytes: int,
+        owner: Any,
+        pool: Pool | None = None,
+        capacity: int = 0,
     ) -> None:
         self.raw = raw
+        self.capacity: int = capacity or raw.size
         self.nbytes = nbytes
         self.owner = owner
         self.external = pool is None
-        self.readers: weakref.WeakSet[Any] = weakref.WeakSet()
+        self.readers: dict[int, weakref.ref[Any]] = {}
         self.writes = 0
         self._pool = pool
 
     def __del__(self) -> None:
         if self._pool is not None:
             self._pool.give(self.raw)
-
-    @property
-    def capacity(self) -> int:
-        """Bytes of the wgpu buffer, a multiple of 4."""
-        return self.raw.size  # type: ignore[no-any-return]
 
 
 class Pool:
@@ -106,36 +112,40 @@ class Pool:
     def __init__(self, gpu: Any, max_buffer: int, max_pooled: int) -> None:
         self.gpu = gpu
         self.max_buffer = max_buffer
+        self._most = max_buffer & ~3
         self.max_pooled = max_pooled
         self.live_bytes = self.peak_bytes = self.pooled_bytes = self.buffers = 0
-        self._free: OrderedDict[int, tuple[int, Any]] = OrderedDict()
+        self._free: OrderedDict[int, tuple[Any, int]] = OrderedDict()
         self._by_class: dict[int, list[int]] = {}
         # What is handed out stays reachable from here: the garbage collector would
         # otherwise run wgpu's finalizer on a buffer that a cycle gives back.
-        self._out: dict[int, Any] = {}
+        self._out: dict[int, tuple[Any, int]] = {}
         # Finalizers run at any moment, also inside a call here: they only append.
         self._returned: deque[int] = deque()
 
-    def take(self, nbytes: int) -> Any:
-        """A wgpu buffer of at least `nbytes`, its content undefined."""
-        self.require_room(nbytes)
-        size = min(size_class(nbytes), self.max_buffer & ~3)
-        self.collect()
+    def take(self, nbytes: int) -> tuple[Any, int]:
+        """A wgpu buffer of at least `nbytes`, its content undefined, and its size."""
+        if nbytes > self._most:
+            self.require_room(nbytes)
+        size = min(size_class(nbytes), self._most)
+        if self._returned:
+            self.collect()
         keys = self._by_class.get(size)
         if keys:
-            raw = self._free.pop(keys.pop())[1]
+            raw = self._free.pop(keys.pop())[0]
             self.pooled_bytes -= size
         else:
             raw = self._create(size)
-        self._out[id(raw)] = raw
+        self._out[id(raw)] = found = raw, size
         self.live_bytes += size
-        self.peak_bytes = max(self.peak_bytes, self.live_bytes)
+        if self.live_bytes > self.peak_bytes:
+            self.peak_bytes = self.live_bytes
         self.buffers += 1
-        return raw
+        return found
 
     def require_room(self, nbytes: int) -> None:
         """DeviceMemoryError where no buffer of this device can hold `nbytes`."""
-        if nbytes > self.max_buffer & ~3:
+        if nbytes > self._most:
             raise DeviceMemoryError(
                 f"an array of {nbytes} bytes is larger than this device's largest "
                 f"buffer ({self.max_buffer} bytes); process it in parts"
@@ -148,12 +158,16 @@ class Pool:
     def collect(self) -> None:
         """Put what finalizers returned into the pool."""
         while self._returned:
-            raw = self._out.pop(self._returned.popleft())
-            size = raw.size
+            key = self._returned.popleft()
+            self._free[key] = found = self._out.pop(key)
+            size = found[1]
             self.live_bytes -= size
             self.buffers -= 1
-            self._free[id(raw)] = (size, raw)
-            self._by_class.setdefault(size, []).append(id(raw))
+            known = self._by_class.get(size)
+            if known is None:
+                self._by_class[size] = [key]
+            else:
+                known.append(key)
             self.pooled_bytes += size
 
     def over_bounds(self) -> bool:
@@ -173,7 +187,7 @@ class Pool:
         return [self._pop_oldest() for _ in range(len(self._free))]
 
     def _pop_oldest(self) -> Any:
-        key, (size, raw) = self._free.popitem(last=False)
+        key, (raw, size) = self._free.popitem(last=False)
         self._by_class[size].remove(key)
         self.pooled_bytes -= size
         return raw
@@ -242,14 +256,21 @@ class UniformPage:
         self.data = bytearray(self.SIZE)
         self.used = 0
 
-    def fits(self, *sizes: int) -> bool:
-        """Whether blocks of those sizes still have room."""
-        a = self.alignment
-        return self.used + sum(-(-size // a) * a for size in sizes) <= self.SIZE
+    def joined(self, blocks: Sequence[bytes]) -> tuple[bytes, tuple[int, ...]]:
+        """Blocks as one, each at a place that a dynamic offset may name; the places."""
+        made, places = bytearray(), []
+        for block in blocks:
+            made += bytes(-len(made) % self.alignment)
+            places.append(len(made))
+            made += block
+        return bytes(made), tuple(places)
 
     def put(self, block: bytes) -> int:
-        """Append a block; returns its dynamic offset."""
-        offset, size = self.used, len(block)
-        self.data[offset : offset + size] = block
-        self.used = offset + -(-size // self.alignment) * self.alignment
+        """Append a block; its dynamic offset, or -1 if there is no room."""
+        offset = self.used
+        end = offset + len(block)
+        if end > self.SIZE:
+            return -1
+        self.data[offset:end] = block
+        self.used = -(-end // self.alignment) * self.alignment
         return offset

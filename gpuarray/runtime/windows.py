@@ -27,13 +27,18 @@ DType = np.dtype[Any]
 
 def device_of(*nodes: Node | None) -> Device:
     """The device of the buffers that expressions read; else the current one."""
-    owners = {id(b.owner): b.owner for node in nodes if node for b in node.buffers}
-    if len(owners) > 1:
-        raise ValueError(
-            "the arrays live on different devices; copy one through the host with "
-            "gpuarray.asarray(x.get())"
-        )
-    return next(iter(owners.values())) if owners else current()
+    found: Device | None = None
+    for node in nodes:
+        if node is not None:
+            for buffer in node.buffers:
+                if buffer.owner is not found:
+                    if found is not None:
+                        raise ValueError(
+                            "the arrays live on different devices; copy one through "
+                            "the host with gpuarray.asarray(x.get())"
+                        )
+                    found = buffer.owner
+    return found or current()
 
 
 def rows_of(device: Device) -> Callable[[DType], Row]:
