@@ -60,6 +60,7 @@ class Device:
             dispatches=0,
             submits=0,
             pipelines=0,
+            bind_groups=0,
         )
         self.pipelines: dict[Any, Any] = {}
         self.bind_groups: dict[Any, Any] = {}

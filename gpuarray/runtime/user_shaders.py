@@ -15,7 +15,7 @@ import wgpu
 
 from gpuarray.runtime import user_text
 from gpuarray.runtime.errors import CompileError
-from gpuarray.runtime.kernels import Dispatch, Pipeline, _bind_group, _key, rejected
+from gpuarray.runtime.kernels import Dispatch, Pipeline, _key, bind_group, rejected
 from gpuarray.runtime.uniforms import Type, type_of
 
 if TYPE_CHECKING:
@@ -231,19 +231,24 @@ def launch(
     tried = _TRIED.setdefault(device, {})
     known = tried.get(shader)
     new = known is None or any(a < b for a, b in zip(sizes, known, strict=True))
-    if new or not page.fits(*map(len, blocks)):
+    if new:
         device.flush()  # what others recorded must not fail with this
-    offsets = [page.put(block) for block in blocks]
     dispatch = Dispatch(
         name,
         pipeline,
-        tuple(blocks),
+        *page.joined(blocks),
+        tuple(map(len, blocks)),
         slices,
         grid[:2],
         _key(device, pipeline, slices),
     )
+    at = page.put(dispatch.block)
+    if at < 0:
+        device.flush()
+        at = page.put(dispatch.block)
+    offsets = [at + place for place in dispatch.places]
     raws = [buffer.raw for buffer, _, _ in parts]
-    group = _bind_group(device, dispatch, raws)
+    group = bind_group(device, dispatch, raws)
     last = None if indirect is None else indirect.raw
     device.dispatch(pipeline.raw, group, offsets, grid, raws, last)
     if device.profiler is not None:
