@@ -81,6 +81,16 @@ def test_take_errors_and_scalars():
                 )
 
 
+@pytest.mark.parametrize("shape", [(3, 2, 0), (0, 2, 3), (3, 0, 2), (2, 0, 0)])
+@pytest.mark.parametrize("at", [[5], [-3], [], [[0, 1]]])
+def test_take_checks_positions_of_empty_results(shape, at):
+    at = np.array(at, "int64")
+    for axis in (0, 1, 2, None):
+        take = lambda xp, x, a, axis=axis: xp.take(x, a, axis)  # noqa: E731
+        check(take, np.zeros(shape), Host(at), raises=ANY)
+        check(take, np.zeros(shape), at, raises=ANY)
+
+
 def test_take_into_out():
     x, at = numbers((2, 3), "int32"), np.array([[0, 1], [5, 3]])
     for dtype in ("int32", "int8", "int64", "float64", "bool"):

@@ -89,9 +89,11 @@ def take(
 
 
 def picked(pick: Pick) -> Leaf:
-    """`gather.take`, that does not look at positions where nothing is taken."""
+    """`gather.take`; of an empty result only what NumPy does is checked."""
     if 0 not in pick.shape:
         return gather.take(pick)
+    if 0 not in pick.shape[: pick.first]:
+        gather.require_inside(pick)
     nothing = Layout(pick.shape, (0,) * len(pick.shape))
     return compute(Leaf(pick.dtype, pick.shape, pick.buffer, nothing))
 
