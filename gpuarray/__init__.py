@@ -43,6 +43,7 @@ from gpuarray.arrays.array_object import (
 )
 from gpuarray.functions import recfunctions as recfunctions
 from gpuarray.functions import scatter as scatter
+from gpuarray.functions import emath as emath
 from gpuarray.functions import ufunc_methods as ufunc_methods
 from gpuarray.functions.along_axis import (
     apply_along_axis,
@@ -85,6 +86,10 @@ from gpuarray.functions.contraction import (
 from gpuarray.functions.convolution import (
     convolve,
     correlate,
+)
+from gpuarray.functions.covariance import (
+    corrcoef,
+    cov,
 )
 from gpuarray.functions.creation import (
     array,
@@ -210,8 +215,6 @@ from gpuarray.functions.manipulation import (
 )
 from gpuarray.functions.moments import (
     average,
-    corrcoef,
-    cov,
     mean,
     std,
     var,

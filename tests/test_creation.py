@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import wgpu
-from compare import ANY, check, same, to_device
+from compare import ANY, Host, check, same, to_device
 from strategies import NUMERIC, numbers, packed
 
 import gpuarray
@@ -212,6 +212,8 @@ def test_eye_options():
     made("eye", 3)
     made("eye", 3, None, 1, int)
     made("eye", -1, raises=ValueError)
+    for k in (2**63, -(2**63) - 1, np.int8(-1)):
+        made("eye", 3, 4, k)
     made("eye", 2.5, raises=TypeError)
     check(lambda xp: xp.eye(3, 4, order="F").strides, dispatch=False)
 
@@ -394,6 +396,19 @@ def test_buffers_of_no_whole_words_are_refused():
     usage = gpuarray.zeros(1, "i4").buffer.usage
     with pytest.raises(ValueError, match="multiple of 4"):
         gpuarray.from_buffer(device.create_buffer(size=6, usage=usage), "i1", (6,))
+
+
+@pytest.mark.parametrize("shape", [(1, 3, 1), (3, 1), (2, 1, 3, 4), (2, 0, 3), (1,)])
+def test_strides_of_axes_of_length_one(shape):
+    for host in (np.ones(shape), np.ones(shape, order="F"), np.ones(shape[::-1]).T):
+        check(lambda xp, x: x.strides, host)
+        for o in "KACF":
+            check(lambda xp, x, o=o: x.copy(o).strides, host)
+            check(lambda xp, x, o=o: x.astype("f4", o).strides, host)
+            check(lambda xp, x, o=o: xp.empty_like(x, order=o).strides, host)
+            array = lambda xp, x, o=o: xp.array(x, order=o).strides  # noqa: E731
+            check(array, host, dispatch=False)
+            check(array, Host(host), dispatch=False)
 
 
 def test_orders_are_read_in_either_case():

@@ -110,6 +110,7 @@ def test_convolve_in_detail():
     check(lambda xp, a, v: xp.convolve(a, v), a, np.zeros(0), raises=ValueError)
     check(lambda xp, a: xp.convolve(a, a), np.ones((2, 2)), raises=ValueError)
     check(lambda xp, a: xp.correlate(a[::-2], a[:5]), numbers(50, "i4"))
+    check(lambda xp, a: xp.correlate(a[:3], a).flags.c_contiguous, numbers(9, "f4"))
     z = numbers(9, "f4") + 1j * numbers(9, "f4", seed=3)
     check(lambda xp, a, v: xp.correlate(a, v, "full"), z, z[2:6] * 1j)
 

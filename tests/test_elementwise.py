@@ -22,6 +22,8 @@ from strategies import (
     wild,
 )
 
+import gpuarray
+
 pytestmark = pytest.mark.usefixtures("profile")
 
 ARITHMETIC = ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow")
@@ -543,3 +545,12 @@ def test_no_pipeline_for_each_shape_or_scalar(xp):
     for n in range(2, 40):
         run(n * 100, n / 8)
     assert counters.pipelines == before
+
+
+def test_ufuncs_name_the_signatures_that_a_device_holds():
+    for name in ("add", "sin", "frexp", "less"):
+        ours, theirs = getattr(gpuarray, name), getattr(np, name)
+        assert set(ours.types) <= set(theirs.types)
+        assert ours.ntypes == len(ours.types) == len(set(ours.types))
+        assert not any(set(kind) & set("GgMmO") for kind in ours.types)
+    assert "dd->d" in gpuarray.add.types

@@ -16,12 +16,12 @@ LAYERS = """
    user_values
    -> linalg -> norms -> spectra  eigensystems -> solving -> matrices
    -> contraction -> products  subscripts -> generalized
-   -> nan_functions  order_statistics  sets -> quantile_rules  axis_rows
+   -> nan_functions  covariance  order_statistics  sets -> quantile_rules  axis_rows
    -> moments  extrema  rounding  closeness  differences  convolution  polynomials
    progressions  sharing  interpolation  special
    -> ranges  statistical  replacing  ufuncs  ufunc_methods  complex_parts
    grids  padding  inserting  repeating  splitting  along_axis  bits_packing
-   concatenators  recfunctions
+   concatenators  recfunctions  emath
    -> searching  joining  diagonals  compacting
    sorting  sorted_search
    -> filled  manipulation  accumulation  picking  compacted

@@ -232,6 +232,8 @@ def test_cov_and_corrcoef():
     for kwargs in ({}, {"bias": True}, {"ddof": 0}, {"ddof": 3}, {"dtype": "f4"}):
         check(lambda xp, x, k=kwargs: xp.cov(x, **k), x, rtol=3e-5)
     check(lambda xp, x: xp.cov(x, rowvar=False), x.T.copy(), **near)
+    check(lambda xp, x: xp.cov(x, dtype="i4"), x, raises=TypeError)
+    check(lambda xp, x: xp.corrcoef(x, dtype=bool), x, raises=TypeError)
     check(lambda xp, x, y: xp.cov(x, y), x, y, **near)
     check(lambda xp, x, y: xp.cov(x, y, ddof=0), x[0], y[0], **near)
     check(lambda xp, x: xp.cov(x), x[0], **near)

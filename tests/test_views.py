@@ -504,3 +504,11 @@ def test_memory_is_not_seen_in_another_byte_order(dtype):
 def test_sub_arrays_of_another_byte_order_are_converted():
     host = np.ones(2, [("a", ">i2", (2,))])
     same(to_device(host)["a"] + 1, host["a"].astype("i2") + 1)
+
+
+def test_a_shape_that_needs_a_copy_cannot_be_assigned():
+    x = to_device(np.asfortranarray(numbers((2, 3))))
+    with pytest.raises(AttributeError, match="Incompatible shape"):
+        x.shape = (3, 2)
+    with pytest.raises(ValueError, match="cannot reshape"):
+        x.shape = (4, 2)

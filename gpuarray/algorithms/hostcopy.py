@@ -31,7 +31,10 @@ def upload(array: np.ndarray[Any, Any], device: Device | None = None) -> Leaf:
 
 def _dense(array: np.ndarray[Any, Any]) -> tuple[np.ndarray[Any, Any], lay.Shape]:
     """The items as one C-order block, and the strides of the array over it."""
-    order = lay.axes_by_stride(array.strides)
+    shape, itemsize = array.shape, array.itemsize
+    order = lay.axes_in_memory(shape, array.strides, itemsize)
+    if array.strides[::-1] == lay.contiguous(shape[::-1], itemsize).strides:
+        order = list(range(array.ndim))[::-1]  # asked for, as axes of length 1 show
     turned = array.transpose(order)
     if not turned.flags.c_contiguous:
         block = np.ascontiguousarray(array)
@@ -48,7 +51,7 @@ def download(leaf: Leaf) -> np.ndarray[Any, Any]:
     itemsize = leaf.dtype.itemsize
     if leaf.layout.size == 0 or itemsize == 0:
         return np.zeros(leaf.shape, leaf.dtype)
-    order = lay.axes_by_stride(leaf.layout.strides)
+    order = lay.axes_in_memory(leaf.shape, leaf.layout.strides, itemsize)
     turned, _ = lay.apply(leaf.layout, leaf.dtype, lambda x: x.transpose(order))
     if not lay.is_contiguous(turned, itemsize):
         leaf = compute(leaf)

@@ -84,9 +84,17 @@ class ArrayBase:
     @shape.setter
     def shape(self, shape: int | tuple[int, ...]) -> None:
         leaf = self._leaf()
-        layout, _ = lay.apply(
-            leaf.layout, leaf.dtype, lambda d: d.reshape(shape, copy=False)
-        )
+        before = lay.dummy(leaf.layout, leaf.dtype)
+        wanted = before.reshape(shape).shape  # or NumPy's error
+        try:
+            layout, _ = lay.apply(
+                leaf.layout, leaf.dtype, lambda d: d.reshape(wanted, copy=False)
+            )
+        except ValueError:
+            raise AttributeError(
+                "Incompatible shape for in-place modification. Use `.reshape()` to "
+                "make a copy with the desired shape."
+            ) from None
         object.__setattr__(self, "_cell", Cell(moved(leaf, layout, leaf.dtype)))
         object.__setattr__(self, "_shape", layout.shape)
 

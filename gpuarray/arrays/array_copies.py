@@ -41,7 +41,7 @@ class Copies(ArrayBase):
         if order == "F" or (order == "A" and self.flags.fnc):
             axes.reverse()
         elif order == "K" and isinstance(self._cell.node, Leaf):
-            axes = lay.axes_by_stride(self.strides)
+            axes = lay.axes_in_memory(self._shape, self.strides, self.itemsize)
         return None if axes == list(range(self.ndim)) else axes
 
     def _is_in(self, order: str | None) -> bool:

@@ -64,10 +64,12 @@ def _correlated(a: Any, v: Any, mode: Any) -> GPUArray:
     if before or after:
         a = np.pad(a, (before, after))
     windows = np.lib.stride_tricks.sliding_window_view(a, m)
+    if turned:
+        windows = windows[::-1]
     step = max(1, _MOST_PRODUCTS // m)
     parts = [_sums(windows[k : k + step], v) for k in range(0, windows.shape[0], step)]
     found: GPUArray = parts[0] if len(parts) == 1 else np.concatenate(parts)
-    return (found[::-1] if turned else found).astype(dtype, copy=False)
+    return found.astype(dtype, copy=False)
 
 
 def _sums(windows: Any, v: Any) -> Any:

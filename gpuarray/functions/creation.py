@@ -138,10 +138,20 @@ def array(
     elif ndmax:
         result = from_host(object, dtype, order, ndmax=ndmax)
     else:
+        if copy and isinstance(object, np.ndarray):
+            object = _laid_as_copy(object, order)
         result = asarray(object, dtype, order, copy=None if copy else copy)
     if result.ndim < ndmin:
         result = result.reshape((1,) * (ndmin - result.ndim) + result.shape)
     return result
+
+
+def _laid_as_copy(host: Any, order: Any) -> Any:
+    """A host array whose axes of length 1 have the strides that a copy would have."""
+    if not (host.flags.c_contiguous and host.flags.f_contiguous):
+        return host
+    fortran = lay.memory_order(order) == "F"
+    return host.reshape(-1).reshape(host.shape, order="F" if fortran else "C")
 
 
 asanyarray = implements(np.asanyarray)(asarray)

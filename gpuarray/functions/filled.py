@@ -142,7 +142,8 @@ def _like(
         return empty(lengths, kept, "F" if fortran else "C", device=device)
     leaf = empty(lengths, kept, device=device)._leaf()
     strides, step = [0] * len(lengths), kept.itemsize
-    for axis in reversed(lay.axes_by_stride(source.strides)):
+    axes = lay.axes_in_memory(source.shape, source.strides, source.itemsize)
+    for axis in reversed(axes):
         strides[axis] = step
         step *= lengths[axis]
     layout = leaf.layout if 0 in lengths else Layout(lengths, tuple(strides))

@@ -168,6 +168,7 @@ def eye(
             if -rows < k < columns:
                 text._view(lambda d: d.diagonal(k))[...] = 1
             return text
+        k = max(-rows, min(columns, operator.index(k)))  # ones beyond are none
         row = Iota(INT, shape, Layout(shape, (1, 0)))
         column = Iota(INT, shape, Layout(shape, (0, 1)))
         shifted = op("add_i64", INT, row, const(np.int64(k)))

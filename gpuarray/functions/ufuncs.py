@@ -15,6 +15,11 @@ from gpuarray.runtime.dispatch import Counted
 Pair = Callable[..., tuple[GPUArray, GPUArray]]
 
 
+def _types(ufunc: np.ufunc) -> list[str]:
+    """NumPy's signatures, of the dtypes that a device can hold."""
+    return [kind for kind in dict.fromkeys(ufunc.types) if not set(kind) & set("GgMmO")]
+
+
 class Ufunc:
     """A NumPy ufunc for device arrays; host arguments are uploaded.
 
@@ -31,6 +36,8 @@ class Ufunc:
         )
         self.nin, self.nout, self.nargs = ufunc.nin, ufunc.nout, ufunc.nargs
         self.identity = ufunc.identity
+        self.types = _types(ufunc)
+        self.ntypes = len(self.types)
         self.__signature__ = signature_of(ufunc)
 
     def __call__(self, *inputs: Any, **kwargs: Any) -> GPUArray:

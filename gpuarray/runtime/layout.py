@@ -75,9 +75,18 @@ def is_contiguous(layout: Layout, itemsize: int) -> bool:
     return True
 
 
-def axes_by_stride(strides: Sequence[int]) -> list[int]:
-    """The axes from the longest stride to the shortest: NumPy's order "K"."""
-    return sorted(range(len(strides)), key=lambda axis: -abs(strides[axis]))
+def axes_in_memory(shape: Shape, strides: Sequence[int], itemsize: int) -> list[int]:
+    """The axes from the outermost in memory: NumPy's order "K".
+
+    Dense memory in C or Fortran order is taken as that, whatever the strides of axes of
+    length 1; else longer strides go first.
+    """
+    axes = list(range(len(shape)))
+    for order in (axes, axes[::-1]):
+        lengths, steps = (tuple(part[k] for k in order) for part in (shape, strides))
+        if is_contiguous(Layout(lengths, steps), itemsize):
+            return order
+    return sorted(axes, key=lambda axis: -abs(strides[axis]))
 
 
 def axes_of_walk(shape: Shape, strides: Sequence[int]) -> list[int]:
