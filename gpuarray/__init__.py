@@ -41,9 +41,9 @@ from gpuarray.algorithms.profiling import profile
 from gpuarray.arrays.array_object import (
     GPUArray,
 )
+from gpuarray.functions import emath as emath
 from gpuarray.functions import recfunctions as recfunctions
 from gpuarray.functions import scatter as scatter
-from gpuarray.functions import emath as emath
 from gpuarray.functions import ufunc_methods as ufunc_methods
 from gpuarray.functions.along_axis import (
     apply_along_axis,
