@@ -163,6 +163,7 @@ from gpuarray.functions.inserting import (
     insert,
     trim_zeros,
 )
+from gpuarray.functions.inspecting import inspect_wgsl
 from gpuarray.functions.interpolation import (
     interp,
     piecewise,
@@ -483,6 +484,7 @@ from gpuarray.functions.ufuncs import (
     trunc,
 )
 from gpuarray.functions.user_kernels import elementwise, select_kernel
+from gpuarray.functions.user_scans import scan_kernel
 from gpuarray.runtime import device as device
 from gpuarray.runtime.device import (
     memory_stats,
@@ -697,6 +699,7 @@ __all__ = [
     "inf",
     "inner",
     "insert",
+    "inspect_wgsl",
     "int8",
     "int16",
     "int32",
@@ -838,6 +841,7 @@ __all__ = [
     "round",
     "row_stack",
     "run_length_encode",
+    "scan_kernel",
     "searchsorted",
     "segmented_scan",
     "select",

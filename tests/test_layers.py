@@ -11,9 +11,9 @@ PACKAGE = Path(__file__).parents[1] / "gpuarray"
 LAYERS = """
 5  __init__  __main__
 4  exchange  namespace_info  loading  texts  strided  tapers  segments  scatter
-   grid_histograms  fft  user_kernels  raw_kernels
+   grid_histograms  fft  user_kernels  user_scans  inspecting
    -> histograms  transforms_nd  frequencies  user_arguments -> binning  transforms
-   user_values
+   raw_kernels
    -> linalg -> norms -> spectra  eigensystems -> solving -> matrices
    -> contraction -> products  subscripts -> generalized
    -> nan_functions  covariance  order_statistics  sets -> quantile_rules  axis_rows
@@ -34,6 +34,7 @@ LAYERS = """
    sort_keys  binary_search  fourier
    -> selecting -> compaction  records  bytestrings  hostcopy  decompositions
    radix -> radix_passes -> radix_jobs -> ranking
+   user_scan -> user_values
    profiling -> segmented -> scan  ordered  multiplication -> range_folds
    -> reduction -> tile_kernels -> tiles -> evaluation -> storing -> rendering -> naming
    replay  counted

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,17 +12,22 @@ from gpuarray.arrays.array_object import GPUArray
 from gpuarray.functions.arguments import WEAK
 from gpuarray.runtime.dtypes import ROWS
 from gpuarray.runtime.expr import Leaf, Node, buffers, const
-from gpuarray.runtime.layout import Layout
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gpuarray.functions.user_values import Shape
+    from gpuarray.algorithms.user_values import Shape
     from gpuarray.runtime.device import Device
 
 DType = np.dtype[Any]
 _BOOL = np.dtype(bool)
 _LITERALS = {int: np.dtype("i4"), float: np.dtype("f4"), complex: np.dtype("c8")}
+
+
+def slots(counted: Any) -> GPUArray:
+    """All slots of a `Compacted`, as an expression that knows the count."""
+    found: GPUArray = counted._array
+    return found
 
 
 def dtypes_of(values: list[Any], fields: list[list[str] | None]) -> list[DType]:
@@ -88,12 +94,12 @@ def numbers_of(
 
 
 def _parts(leaf: Leaf, shape: Shape) -> list[Node]:
+    at = leaf.layout.offset
     return [
-        Leaf(
-            part.dtype,
-            leaf.shape,
-            leaf.buffer,
-            Layout(leaf.shape, leaf.layout.strides, leaf.layout.offset + part.offset),
+        replace(
+            leaf,
+            dtype=part.dtype,
+            layout=leaf.layout._replace(offset=at + part.offset),
         )
         for part in shape.parts
     ]

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from gpuarray.algorithms.user_values import PLAIN, Shape, number_type, value_of
 from gpuarray.arrays.array_object import GPUArray, as_array, wrap_result
 from gpuarray.functions.arguments import WEAK, operand
 from gpuarray.functions.elementwise import result_targets, written_result
-from gpuarray.functions.user_arguments import dtypes_of, numbers_of
-from gpuarray.functions.user_values import PLAIN, Shape, number_type, value_of
+from gpuarray.functions.user_arguments import dtypes_of, numbers_of, slots
 from gpuarray.runtime import user_text, windows
+from gpuarray.runtime.dispatch import Counted
 from gpuarray.runtime.dtypes import ROWS, row, storable
 from gpuarray.runtime.errors import CompileError
 from gpuarray.runtime.expr import Node, op
@@ -73,24 +74,41 @@ class ElementwiseKernel:
     def __call__(self, *args: Any, out: Any = None, **kwargs: Any) -> GPUArray:
         """The result, computed when it is needed; see `gpuarray.elementwise`."""
         (target,) = result_targets(np.positive, out)
-        node = self._node(args, kwargs)
-        return (
-            wrap_result(node) if target is None else written_result(node, target, True)
-        )
+        given = self._bound(args, kwargs)
+        counted: list[Any] = [v for v in given if isinstance(v, Counted)]
+        if counted:
+            return self._counted(given, counted, out)
+        node = self._node(given)
+        if target is None:
+            return wrap_result(node)
+        return written_result(node, target, True)
 
-    def _node(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Node:
+    def _bound(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
         try:
             bound = self.__signature__.bind(*args, **kwargs)
         except TypeError as error:
             raise TypeError(f"{self.name}() {error}") from None
-        values = self._values([operand(bound.arguments[name]) for name in self.args])
+        return [bound.arguments[name] for name in self.args]
+
+    def _counted(self, given: list[Any], counted: list[Any], out: Any) -> GPUArray:
+        """The result for a `Compacted` among the arguments: another of its count."""
+        if out is not None:
+            raise TypeError(f"{self.name}() with out= takes no Compacted")
+        first = counted[0]
+        if any(other._count.buffer is not first._count.buffer for other in counted):
+            raise ValueError("the arguments are counted by different counts")
+        plain = [slots(v) if isinstance(v, Counted) else v for v in given]
+        found: GPUArray = first._alike(self._node(plain))
+        return found
+
+    def _node(self, given: list[Any]) -> Node:
+        values = self._values([operand(value) for value in given])
         arrays = [value for value in values if isinstance(value, GPUArray)]
         device = windows.device_of(*[array._cell.node for array in arrays])
         dtypes = dtypes_of(values, self._fields)
         form = self._form(device, values, dtypes)
-        return op(
-            form.function, form.result, *numbers_of(values, dtypes, form.shapes, device)
-        )
+        numbers = numbers_of(values, dtypes, form.shapes, device)
+        return op(form.function, form.result, *numbers)
 
     def _values(self, values: list[Any]) -> list[Any]:
         """The arguments, converted to the dtypes that were asked for."""
@@ -192,6 +210,10 @@ class SelectKernel:
         """The items that the condition picks, in C order; waits for their number."""
         bound = self.mask(*args, **kwargs)
         source = args[0] if args else kwargs[self.args[0]]
+        if isinstance(bound, Counted):
+            raise TypeError(
+                f"{self.name}() takes no Compacted: gpuarray.compact(x, kernel.mask(x))"
+            )
         array = as_array(source)
         return array[np.broadcast_to(bound, array.shape)]
 

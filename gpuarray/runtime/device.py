@@ -68,6 +68,7 @@ class Device:
         self.tape: Any = None  # the operation being recorded, and those known: replay
         self.tapes: dict[Any, Any] = {}
         self.profiler: Any = None  # see profiling.py
+        self.seen: list[tuple[str, str]] | None = None  # texts of kernels: inspecting
         self.params = UniformPage(
             gpu, self.limits["min-uniform-buffer-offset-alignment"]
         )

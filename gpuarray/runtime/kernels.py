@@ -106,6 +106,11 @@ def build(
         (*aliases.items(), *consts.items()),
         use,
     )
+    if device.seen is not None:
+        text, _ = complete(
+            device, name, source, aliases=aliases, consts=consts, use=use
+        )
+        device.seen.append((name, text))
     found: Pipeline | None = device.pipelines.get(key)
     if found is None:
         if len(device.pipelines) >= MOST_PIPELINES:

@@ -71,14 +71,17 @@ def function(
     params: list[tuple[str, str]],
     wanted: str = "",
     types: str = "",
+    names: dict[str, str] | None = None,
 ) -> Function:
     """The user's code as a function, compiled and entered; CompileError if refused.
 
     params: (name, WGSL type). wanted: the WGSL type of the result, if it is known.
-    types: declarations of the types in `params`.
+    types: declarations of the types in `params`. names: what the code calls some of
+    the names there.
     """
     digest = _digest(code.text, code.preamble, repr(params), types)
     own = {name: f"{name}_{digest}" for name in user_text.declared(code.preamble)}
+    own |= names or {}
     text, preamble = _parts(code, own)
     taken = ", ".join(f"{name}: {type_}" for name, type_ in params)
     doubles = [text for text in (*dict(params).values(), *code[:2]) if "f64" in text]
