@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gpuarray
-from gpuarray.algorithms.tile_kernels import first_level
+from gpuarray.algorithms import tile_kernels
 
 pytestmark = pytest.mark.usefixtures("profile")
 ORDERS = ("stable", "block", "any")
@@ -15,7 +15,7 @@ PARTICLE = np.dtype([("pos", "f4", 3), ("life", "f2"), ("kind", "u1")])  # 15 by
 def quiet(profile):
     """Fails where the block waits for the device or reads from it."""
     device = gpuarray.device.current()
-    first_level(device)  # asks each device once how its lanes lie
+    tile_kernels.first_level(device)  # asks each device once how its lanes lie
     return Quiet(device)
 
 
@@ -246,6 +246,7 @@ def test_as_numpy_sees_it():
     assert c.get(out) is out
     assert out.tolist() == [7, 8, 9]
     assert c.array().get().tolist() == [7, 8, 9]
+    assert gpuarray.asarray(c).get().tolist() == [7, 8, 9]
     assert "10 slots of float32" in repr(c)
     with pytest.raises(ValueError, match="read-only"):
         c.count[...] = 3

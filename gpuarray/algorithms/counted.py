@@ -34,7 +34,7 @@ class Span(NamedTuple):
 
     @property
     def groups(self) -> Count:
-        """How many workgroups there are, as a count."""
+        """How many groups there are, as a count."""
         return Count(self.buffer, GROUPS)
 
 
@@ -47,11 +47,13 @@ def span(
     first: int = 0,
     unit: tuple[int, int] = (1, 1),
     least: int = 0,
+    times: int = 1,
 ) -> Span:
     """The grid of a dispatch over the counted ones of the items before `stop`.
 
     unit: (a, b): b items are written as a units, of which a workgroup takes `group`,
-    from unit `first` on. least: the fewest workgroups. Does not wait.
+    from unit `first` on. least: the fewest groups. times: workgroups that each group
+    stands for. Does not wait.
     """
     dst = device.allocate(4 * 6)
     params = {
@@ -63,6 +65,7 @@ def span(
         "first": first,
         "group": group,
         "least": least,
+        "times": times,
     }
     launch(device, "counted_span", 1, params, {"dst": dst, "count": count.buffer})
     return Span(dst)

@@ -6,10 +6,11 @@ are added depends on the shape only.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from gpuarray.algorithms import counted, tile_kernels, tiles
 from gpuarray.algorithms import evaluation as ev
-from gpuarray.algorithms import tile_kernels, tiles
 from gpuarray.algorithms.replay import replayed
 from gpuarray.algorithms.tile_kernels import run
 from gpuarray.runtime import layout as lay
@@ -18,6 +19,7 @@ from gpuarray.runtime.expr import Leaf, Node, broadcast, cast, const
 
 if TYPE_CHECKING:
     from gpuarray.runtime.device import Device
+    from gpuarray.runtime.expr import Count
     from gpuarray.runtime.memory import Buffer
 
 
@@ -26,9 +28,13 @@ def reduce(node: Node, name: str, outer: int, n: int, inner: int) -> Leaf:
 
     node: items whose C order is (outer, n, inner), of the dtype to accumulate in.
     name: of the value library, as "add"; commutative, since a lane's items lie apart.
-    n == 0 gives the identity. Does not wait.
+    n == 0 gives the identity, and so does a count of 0. Does not wait.
     """
     device = windows.device_of(node)
+    limit = None
+    if node.count is not None and n and outer * inner:
+        outer, inner = (1, outer * inner) if n == 1 else (outer, inner)
+        limit = limit_of(node.count, outer, inner)
     count = outer * inner
     if n == 0 or count == 0:
         value = const(tiles.identity(name, node.dtype))
@@ -37,17 +43,18 @@ def reduce(node: Node, name: str, outer: int, n: int, inner: int) -> Leaf:
     p = tiles.problem(outer, n, inner)
 
     def made() -> Buffer:
-        q, source = p, cast(node, what.acc)
+        q, source, most = p, cast(node, what.acc), limit
         if q.too_wide:
             source = _fold_rows(source, what, outer, n, inner)
         else:
             doubts = tile_kernels.doubts(device, q, what)
             while True:
-                sums = tile_sums(device, q, source, what, doubts)
+                sums = tile_sums(device, q, source, what, doubts, most)
                 doubts = None
                 source = leaf(sums, what.acc, (q.outer * q.tiles * q.inner,))
                 if q.tiles == 1:
                     break
+                most = most and tiles_of(device, q, most)
                 q = q.sums()
         if what.acc == node.dtype:
             return source.buffer
@@ -66,11 +73,29 @@ def tile_sums(
     node: Node,
     what: tiles.Kind,
     doubts: Buffer | None = None,
+    limit: Count | None = None,
 ) -> Buffer:
-    """The results of all tiles, (outer, tiles, inner) of the accumulator's dtype."""
+    """The results of all tiles, (outer, tiles, inner) of the accumulator's dtype.
+
+    limit: how many items of the one column count; other tiles are left undefined.
+    """
     out = device.allocate(p.outer * p.tiles * p.inner * what.acc.itemsize)
-    run(device, p, node, what, out, what.acc, doubts=doubts)
+    run(device, p, node, what, out, what.acc, doubts=doubts, limit=limit)
     return out
+
+
+def limit_of(count: Count, outer: int, inner: int) -> Count:
+    """A count of items as one of the rows of `inner` items of the one column."""
+    if outer != 1 or inner not in (1, count.row):
+        raise ValueError("only the counted axis, or all axes, can be folded")
+    if inner * tiles.SHORTEST > tiles.FIRST_BYTES:
+        raise ValueError(f"rows of {inner} items are too long to be counted")
+    return replace(count, row=count.row // inner)
+
+
+def tiles_of(device: Device, p: tiles.Problem, limit: Count) -> Count:
+    """How many tiles the counted items of a column take: one at least."""
+    return counted.span(device, limit, p.n, p.length, least=1).groups
 
 
 def leaf(buffer: Buffer, dtype: tiles.DType, shape: lay.Shape, offset: int = 0) -> Leaf:

@@ -7,13 +7,20 @@ floats are added depends on the shape only.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gpuarray.algorithms import evaluation as ev
 from gpuarray.algorithms import tile_kernels, tiles
-from gpuarray.algorithms.reduction import leaf, rows_of, tile_sums
+from gpuarray.algorithms.reduction import (
+    leaf,
+    limit_of,
+    rows_of,
+    tile_sums,
+    tiles_of,
+)
 from gpuarray.algorithms.replay import replayed
 from gpuarray.algorithms.tile_kernels import run
 from gpuarray.runtime import windows
@@ -21,6 +28,7 @@ from gpuarray.runtime.expr import Leaf, Node, cast, const
 
 if TYPE_CHECKING:
     from gpuarray.runtime.device import Device
+    from gpuarray.runtime.expr import Count
     from gpuarray.runtime.memory import Buffer
 
 # The scan inside a workgroup: "auto" is by subgroups where the device has them, else
@@ -35,11 +43,15 @@ def scan(
 
     node: items whose C order is (outer, n, inner), of the dtype to accumulate in.
     name: of the value library, as "add". exclusive: leave out the item itself, so that
-    the first result is the identity. Does not wait.
+    the first result is the identity. Does not wait. Of a node with a count, items past
+    it are neither read nor written.
     """
     p = tiles.problem(outer, n, inner)
     what = tiles.kind(name, node.dtype)
     device = windows.device_of(node)
+    limit = None
+    if node.count is not None and p.items:
+        limit = limit_of(node.count, outer, inner)
 
     def made() -> Buffer:
         target = device.allocate(p.items * node.dtype.itemsize)
@@ -48,14 +60,14 @@ def scan(
             if p.too_wide:
                 _by_rows(source, what, p, target, exclusive)
             else:
-                by_levels(device, source, what, p, target, exclusive)
+                by_levels(device, source, what, p, target, exclusive, limit)
         return target
 
     key = ("scan", name, outer, n, inner, exclusive, BLOCK_SCAN, tile_kernels.LINES)
     with device.lock:
         target = replayed(device, key, (node,), made)
         ev.after_use(*node.buffers)
-    return leaf(target, node.dtype, node.shape)
+    return replace(leaf(target, node.dtype, node.shape), limit=node.count)
 
 
 def exclusive_offsets(counts: Leaf) -> Leaf:
@@ -82,19 +94,24 @@ def by_levels(
     p: tiles.Problem,
     target: Buffer,
     exclusive: bool,
+    limit: Count | None = None,
 ) -> None:
-    """Scan the columns of a problem into a buffer, level by level; does not wait."""
-    levels = [(p, node)]
+    """Scan the columns of a problem into a buffer, level by level; does not wait.
+
+    limit: how many items of the one column count.
+    """
+    levels = [(p, node, limit)]
     doubts = tile_kernels.doubts(device, p, what) if p.tiles > 1 else None
     while levels[-1][0].tiles > 1:
-        q, source = levels[-1]
+        q, source, most = levels[-1]
         first = len(levels) == 1
-        sums = tile_sums(device, q, source, what, doubts if first else None)
+        sums = tile_sums(device, q, source, what, doubts if first else None, most)
         shape = (q.outer * q.tiles * q.inner,)
-        levels.append((q.sums(), leaf(sums, what.acc, shape)))
+        most = most and tiles_of(device, q, most)
+        levels.append((q.sums(), leaf(sums, what.acc, shape), most))
     prefix = None
     while levels:
-        q, source = levels.pop()
+        q, source, most = levels.pop()
         out, dtype, shifted = target, what.dtype, exclusive
         if levels:
             out = device.allocate(q.items * what.acc.itemsize)
@@ -110,6 +127,7 @@ def by_levels(
             prefix=prefix,
             exclusive=shifted,
             doubts=None if levels else doubts,
+            limit=most,
         )
         prefix = out
 

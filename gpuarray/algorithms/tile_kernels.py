@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gpuarray.algorithms import counted
 from gpuarray.algorithms.rendering import Rendering
 from gpuarray.algorithms.tiles import (
     WG,
@@ -21,8 +22,8 @@ from gpuarray.algorithms.tiles import (
     window,
 )
 from gpuarray.runtime import windows
-from gpuarray.runtime.expr import Node, const
-from gpuarray.runtime.kernels import Slice, launch
+from gpuarray.runtime.expr import Count, Node, const
+from gpuarray.runtime.kernels import FromDevice, Slice, launch
 
 if TYPE_CHECKING:
     from gpuarray.runtime.device import Device
@@ -45,6 +46,7 @@ def run(
     prefix: Buffer | None = None,
     exclusive: bool = False,
     doubts: Buffer | None = None,
+    limit: Count | None = None,
 ) -> None:
     """Record a scan or a reduction of each tile of a problem; does not wait.
 
@@ -53,6 +55,7 @@ def run(
     "hillis_steele"; without it tiles are reduced. prefix: the exclusive scan of the
     tile sums, in the accumulator's dtype. doubts: take the quick form; a reduction
     notes here where that may be wrong, and is then, as a scan is, done again with care.
+    limit: how many of the n items of the one column there are, if the device knows.
     """
     size, acc_size = out_dtype.itemsize, what.acc.itemsize
     sum_size = 0 if scan and prefix is None else acc_size
@@ -102,6 +105,8 @@ def run(
         source = replace(source, code=wrapped + made + source.code)
         files = (*use, *what.files, *((ahead,) if scan else ()))
         options: dict[str, Any] = {"aliases": {"acc": alias}, "consts": consts}
+        if limit is not None:
+            options["counted"] = _counted(device, p, tiles, groups, limit)
         count = groups * len(tiles)
         noted: dict[str, Buffer | Slice] = {**buffers}
         if doubts is not None and not scan:
@@ -120,6 +125,22 @@ def run(
             use=again,
             **options,
         )
+
+
+def _counted(
+    device: Device, p: Problem, tiles: range, groups: int, limit: Count
+) -> FromDevice:
+    """The grid over the counted ones of some tiles, the first in any case."""
+    ends = counted.span(
+        device,
+        limit,
+        min(tiles.stop * p.length, p.n),
+        p.length,
+        first=tiles.start * p.length,
+        least=int(tiles.start == 0),
+        times=groups,
+    )
+    return ends.gives(n=counted.ITEMS, valid=counted.ITEMS, tile_count=counted.GROUPS)
 
 
 def doubts(device: Device, p: Problem, what: Kind) -> Buffer | None:

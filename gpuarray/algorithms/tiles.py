@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from gpuarray.runtime.memory import Buffer
 
 WG = 256
-_FIRST_BYTES = 1 << 23  # items of one tile of all inner columns: less than a binding
+SHORTEST = 4  # items of the shortest tile
+FIRST_BYTES = 1 << 23  # items of one tile of all inner columns: less than a binding
 
 DType = np.dtype[Any]
 
@@ -67,7 +68,7 @@ class Problem:
     @property
     def too_wide(self) -> bool:
         """Whether even the shortest tile of all inner columns passes one binding."""
-        return self.length * self.inner > _FIRST_BYTES
+        return self.length * self.inner > FIRST_BYTES
 
     def sums(self) -> Problem:
         """The same problem over the tile sums."""
@@ -89,7 +90,7 @@ def problem(outer: int, n: int, inner: int, valid: int | None = None) -> Problem
         each = 16
         widest = 4 if inner >= 64 else 16 if inner >= 16 else 64
         seg = next((s for s in (1, 4, 16) if n <= 16 * s and s < widest), widest)
-        while seg * each * inner > _FIRST_BYTES and (seg, each) != (1, 4):
+        while seg * each * inner > FIRST_BYTES and (seg, each) != (1, 4):
             seg, each = (seg // 4, each) if seg > 1 else (1, 4)
     return Problem(outer, n, inner, seg, each, n if valid is None else valid)
 

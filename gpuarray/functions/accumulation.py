@@ -19,7 +19,12 @@ from gpuarray.functions.folds import NAMES, accumulated, reduced
 from gpuarray.functions.ufunc_rows import TABLE
 from gpuarray.runtime import layout as lay
 from gpuarray.runtime import windows
-from gpuarray.runtime.dispatch import implements_method, missing, ufunc_name
+from gpuarray.runtime.dispatch import (
+    Counted,
+    implements_method,
+    missing,
+    ufunc_name,
+)
 from gpuarray.runtime.dtypes import storable
 from gpuarray.runtime.expr import Leaf, Node, broadcast, cast, const
 from gpuarray.runtime.expr import where as chosen
@@ -191,6 +196,8 @@ def _problem(shape: Shape, axes: tuple[int, ...]) -> tuple[int, int, int]:
 
 def device_array(value: Any) -> GPUArray:
     """An operand on the device; the copy of a host array is an implicit one."""
+    if isinstance(value, Counted):
+        return as_array(value)  # raises
     if not isinstance(value, GPUArray):
         host = np.asarray(value)
         if host.ndim:
@@ -271,7 +278,7 @@ def in_loop(ufunc: np.ufunc, array: GPUArray, loop: DType) -> Node:
 def reshaped(leaf: Leaf, shape: Shape) -> Leaf:
     """A contiguous leaf in another shape."""
     layout = lay.contiguous(shape, leaf.dtype.itemsize)
-    return Leaf(leaf.dtype, shape, leaf.buffer, layout)
+    return Leaf(leaf.dtype, shape, leaf.buffer, layout, limit=leaf.limit)
 
 
 def finished(node: Node, dtype: DType, target: GPUArray | None) -> GPUArray:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
+import inspect
+import math
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -12,12 +15,32 @@ from gpuarray.algorithms.evaluation import Cell
 from gpuarray.arrays.array_object import GPUArray, wrap
 from gpuarray.arrays.array_operators import Operators
 from gpuarray.functions import indirect
+from gpuarray.functions.folds import NAMES
 from gpuarray.runtime import dispatch
+from gpuarray.runtime import layout as lay
+from gpuarray.runtime.expr import Leaf
 
 if TYPE_CHECKING:
-    from gpuarray.runtime.expr import Count, Leaf, Node
+    from gpuarray.runtime.expr import Count, Node
 
 Host = np.ndarray[Any, Any]
+xp: Any = np  # its stubs do not know arrays that implement its protocols
+# The functions, by the names of ours, that fold the counted axis or run along it.
+_FOLDS = frozenset(
+    ("sum", "prod", "max", "min", "any", "all", "count_nonzero", "mean", "ptp")
+) | {"reduce"}
+_RUNNING = frozenset(
+    ("cumsum", "cumprod", "cumulative_sum", "cumulative_prod", "accumulate")
+)
+_NOT_GIVEN: Any = (None, np._NoValue, False)
+_RUNNING_UFUNCS = NAMES.keys() - {np.hypot, np.gcd}
+
+
+def _refused(name: str) -> TypeError:
+    return TypeError(
+        f"{name} takes no Compacted, as its length is on the device: use its .values "
+        "with .count, .array() or .get()"
+    )
 
 
 class Compacted(dispatch.Counted, Operators):
@@ -110,7 +133,11 @@ class Compacted(dispatch.Counted, Operators):
                 "a Compacted has fields; for items take .values or .array(), for a "
                 "mask gpuarray.compact"
             )
-        return self._alike(self._array[key]._cell.node)
+        leaf = self._array._leaf()
+        layout, dtype = lay.apply(leaf.layout, leaf.dtype, lambda d: d[key])
+        limit = dataclasses.replace(self._count, row=math.prod(layout.shape[1:]))
+        field = Leaf(dtype, layout.shape, leaf.buffer, layout, limit=limit)
+        return type(self)(field, self._count, self._indices)
 
     def astype(self, dtype: Any, **options: Any) -> Self:
         """The items converted, with the same count; see numpy.ndarray.astype."""
@@ -119,26 +146,54 @@ class Compacted(dispatch.Counted, Operators):
     def __array_ufunc__(
         self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any
     ) -> Any:
-        refused = {"out", "where"} & options.keys()
-        if method != "__call__" or ufunc.signature is not None or refused:
-            what = "".join(f" with {name}=" for name in sorted(refused))
-            raise TypeError(
-                f"{dispatch.ufunc_name(ufunc, method)}{what} takes no Compacted"
-            )
-        others = [value for value in inputs if isinstance(value, Compacted)]
-        if any(other._count.buffer is not self._count.buffer for other in others):
-            raise ValueError("the operands are counted by different counts")
-        plain = [v._array if isinstance(v, Compacted) else v for v in inputs]
-        found = dispatch.UFUNC_METHODS["__call__"](ufunc, *plain, **options)
+        known = {"__call__": None, "reduce": NAMES, "accumulate": _RUNNING_UFUNCS}
+        wanted = known.get(method, ())
+        if ufunc.signature is not None or (wanted is not None and ufunc not in wanted):
+            raise _refused(dispatch.ufunc_name(ufunc, method))
+        function = functools.partial(dispatch.UFUNC_METHODS[method], ufunc)
+        return self._call(function, inputs, options)
+
+    def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
+        if func not in dispatch.TAKE_COUNTED:
+            raise _refused(f"{func.__module__}.{func.__name__}")
+        return dispatch.FUNCTIONS[func](*args, **kwargs)
+
+    def _call(self, function: Any, args: Any, kwargs: Any) -> Any:
+        """The result over the counted items: of a fold an array, else a Compacted."""
+        for name in ("out", "where", "include_initial"):
+            given = kwargs.get(name)
+            if not any(given is value for value in _NOT_GIVEN):
+                raise TypeError(f"{name}= is not taken with a Compacted")
+        plain = tuple(map(self._slots, args))
+        named = {name: self._slots(value) for name, value in kwargs.items()}
+        name = getattr(function, "func", function).__name__
+        if name in _FOLDS or name in _RUNNING:
+            self._check_axis(function, name, plain, named)
+        found = function(*plain, **named)
+        if name in _FOLDS:
+            return found
         if isinstance(found, tuple):
             return tuple(self._alike(part._cell.node) for part in found)
         return self._alike(found._cell.node)
 
-    def __array_function__(self, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
-        raise TypeError(
-            f"{func.__module__}.{func.__name__} takes no Compacted, as its length is "
-            "on the device: use its .values with .count, .array() or .get()"
-        )
+    def _check_axis(self, function: Any, name: str, args: Any, kwargs: Any) -> None:
+        """ValueError unless the fold goes along the counted axis, or over all."""
+        given = inspect.signature(function).bind(*args, **kwargs)
+        given.apply_defaults()
+        axis = given.arguments["axis"]
+        whole = axis is None and (name in _FOLDS or self.ndim == 1)
+        if not whole and axis not in (0, -self.ndim, (0,)):
+            raise ValueError(
+                f"{name} of a Compacted goes along axis 0, the counted one, not {axis}"
+            )
+
+    def _slots(self, value: Any) -> Any:
+        """A Compacted as the array of its slots, which knows the count."""
+        if not isinstance(value, Compacted):
+            return value
+        if value._count.buffer is not self._count.buffer:
+            raise ValueError("the operands are counted by different counts")
+        return value._array
 
     def _alike(self, node: Node) -> Self:
         """A Compacted of an expression, with the count of this one."""
@@ -147,10 +202,41 @@ class Compacted(dispatch.Counted, Operators):
                 f"operands of a Compacted must fit its slots: {node.shape} is not "
                 f"{self._array.shape}"
             )
-        if node.count is None:  # a constant
+        if node.count is None:
+            assert not node.buffers, "only constants have no count"
             limit = self._array._cell.node.count
             node = dataclasses.replace(evaluation.compute(node), limit=limit)
         return type(self)(node, self._count, self._indices)
+
+    # ---- folds: see numpy.sum and its kin; none of them waits
+
+    def sum(self, axis: int | None = None, dtype: Any = None) -> GPUArray:
+        """The sum over the items."""
+        return xp.sum(self, axis, dtype)  # type: ignore[no-any-return]
+
+    def max(self, axis: int | None = None) -> GPUArray:
+        """The largest item; of none, what every item is larger than."""
+        return xp.max(self, axis)  # type: ignore[no-any-return]
+
+    def min(self, axis: int | None = None) -> GPUArray:
+        """The smallest item; of none, what every item is smaller than."""
+        return xp.min(self, axis)  # type: ignore[no-any-return]
+
+    def mean(self, axis: int | None = None, dtype: Any = None) -> GPUArray:
+        """The arithmetic mean of the items; NaN of none."""
+        return xp.mean(self, axis, dtype)  # type: ignore[no-any-return]
+
+    def any(self, axis: int | None = None) -> GPUArray:
+        """Whether an item is true."""
+        return xp.any(self, axis)  # type: ignore[no-any-return]
+
+    def all(self, axis: int | None = None) -> GPUArray:
+        """Whether all items are true."""
+        return xp.all(self, axis)  # type: ignore[no-any-return]
+
+    def cumsum(self, axis: int | None = None, dtype: Any = None) -> Self:
+        """The running sum of the items."""
+        return xp.cumsum(self, axis, dtype)  # type: ignore[no-any-return]
 
     # ---- indirect calls
 

@@ -13,7 +13,7 @@ from gpuarray.arrays.array_object import GPUArray, as_array
 from gpuarray.arrays.array_standard import require_device
 from gpuarray.runtime import layout as lay
 from gpuarray.runtime.device import adopt, current, use_profile
-from gpuarray.runtime.dispatch import implements
+from gpuarray.runtime.dispatch import Counted, implements
 from gpuarray.runtime.dtypes import default_dtype, native_storable, storable
 from gpuarray.runtime.expr import Leaf
 from gpuarray.runtime.layout import Layout
@@ -94,8 +94,11 @@ def asarray(
     Items keep NumPy's bytes; other byte orders are converted once. Uploads without
     waiting. copy: True always copies, False raises ValueError where a copy is needed
     (always, for host data). device: default where the array is, or the current one.
-    Raises TypeError for dtypes the device cannot hold. Source: numpy.asarray.
+    Of a Compacted it is `array()`, which waits for the count. Raises TypeError for
+    dtypes the device cannot hold. Source: numpy.asarray.
     """
+    if isinstance(a, Counted):
+        a = a.array()
     if isinstance(a, GPUArray) and device not in (None, a.device):
         if copy is False:
             raise ValueError("another device needs a copy, but copy=False")

@@ -18,7 +18,13 @@ from gpuarray.arrays.array_standard import require_device
 from gpuarray.functions.ufunc_rows import COMPARISONS, CONSTANT, TABLE
 from gpuarray.runtime import layout as lay
 from gpuarray.runtime import windows
-from gpuarray.runtime.dispatch import implements, implements_method, missing, ufunc_name
+from gpuarray.runtime.dispatch import (
+    Counted,
+    implements,
+    implements_method,
+    missing,
+    ufunc_name,
+)
 from gpuarray.runtime.expr import Leaf, Node, broadcast, cast, const, op, snapshot
 from gpuarray.runtime.transfers import implicit
 
@@ -166,6 +172,8 @@ def _operand(value: Any) -> Any:
     """An array of the device, or a scalar as it is (Python's stay weak)."""
     if isinstance(value, GPUArray):
         return value
+    if isinstance(value, Counted):
+        return as_array(value)  # raises
     weak = isinstance(value, bool | int | float | complex)
     if weak and not isinstance(value, np.generic):
         return value

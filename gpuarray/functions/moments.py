@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 
+from gpuarray.algorithms.counted import count_leaf
 from gpuarray.arrays.array_object import GPUArray, wrap
 from gpuarray.functions.accumulation import (
     DEFAULT,
@@ -33,7 +34,7 @@ DType = np.dtype[Any]
 xp: Any = np  # its stubs do not know arrays that implement its protocols
 
 
-@implements(np.mean)
+@implements(np.mean, counted=True)
 def mean(
     a: Any,
     axis: Any = None,
@@ -175,7 +176,11 @@ def _wide(array: GPUArray, dtype: Any) -> Any:
 def _count(array: GPUArray, total: GPUArray, axis: Any, keep: bool, mask: Any) -> Any:
     """How many items each item of a total has: an int, or with a mask an array."""
     if mask is True:
-        return array.size // (total.size or 1)
+        count = array._cell.node.count
+        if count is None:
+            return array.size // (total.size or 1)
+        rows: Any = wrap(count_leaf(count)).astype(np.int64)
+        return rows * (array.size // (total.size or 1) // (array.shape[0] or 1))
     return count_nonzero(
         wrap(broadcast(mask._cell.node, array.shape)), axis, keepdims=keep
     )

@@ -16,7 +16,7 @@ from gpuarray.runtime.dispatch import implements
 np: Any = numpy  # its stubs do not know arrays that implement its protocols
 
 
-@implements(np.clip)
+@implements(np.clip, counted=True)
 def clip(
     a: Any,
     a_min: Any = DEFAULT,
@@ -67,7 +67,7 @@ def clip(
     return found
 
 
-@implements(np.round, np.around)
+@implements(np.round, np.around, counted=True)
 def round(a: Any, decimals: Any = 0, out: Any = None) -> Any:
     """Items rounded to a number of decimals; ties go to the even digit.
 

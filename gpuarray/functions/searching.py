@@ -77,7 +77,7 @@ def where(condition: Any, /) -> tuple[GPUArray, ...]: ...
 def where(condition: Any, x: Any, y: Any, /) -> GPUArray: ...
 
 
-@implements(np.where)
+@implements(np.where, counted=True)
 def where(condition: Any, x: Any = _MISSING, y: Any = _MISSING, /) -> Any:
     """Items of x where the condition is true, else of y; without x and y, nonzero.
 

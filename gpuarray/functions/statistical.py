@@ -38,7 +38,7 @@ UINT32 = np.dtype(np.uint32)
 # ---- running
 
 
-@implements(np.cumsum)
+@implements(np.cumsum, counted=True)
 def cumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> GPUArray:
     """Running sum along an axis; of all items in C order if there is none.
 
@@ -51,7 +51,7 @@ def cumsum(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> GPUA
     return running(np.add, np.cumsum, a, axis, dtype, out)
 
 
-@implements(np.cumprod)
+@implements(np.cumprod, counted=True)
 def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> GPUArray:
     """Running product along an axis; of all items in C order if there is none.
 
@@ -60,7 +60,7 @@ def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> GPU
     return running(np.multiply, np.cumprod, a, axis, dtype, out)
 
 
-@implements(np.cumulative_sum)
+@implements(np.cumulative_sum, counted=True)
 def cumulative_sum(
     x: Any,
     /,
@@ -78,7 +78,7 @@ def cumulative_sum(
     return _cumulative(np.add, np.cumulative_sum, x, axis, dtype, out, include_initial)
 
 
-@implements(np.cumulative_prod)
+@implements(np.cumulative_prod, counted=True)
 def cumulative_prod(
     x: Any,
     /,
@@ -134,7 +134,7 @@ def _cumulative(
 # ---- whole
 
 
-@implements(np.sum)
+@implements(np.sum, counted=True)
 def sum(
     a: Any,
     axis: Any = None,
@@ -151,7 +151,7 @@ def sum(
     return _whole(np.add, a, axis, dtype, out, keepdims, initial, where)
 
 
-@implements(np.prod)
+@implements(np.prod, counted=True)
 def prod(
     a: Any,
     axis: Any = None,
@@ -168,7 +168,7 @@ def prod(
     return _whole(np.multiply, a, axis, dtype, out, keepdims, initial, where)
 
 
-@implements(np.max, np.amax)
+@implements(np.max, np.amax, counted=True)
 def max(
     a: Any,
     axis: Any = None,
@@ -184,7 +184,7 @@ def max(
     return _whole(np.maximum, a, axis, None, out, keepdims, initial, where)
 
 
-@implements(np.min, np.amin)
+@implements(np.min, np.amin, counted=True)
 def min(
     a: Any,
     axis: Any = None,
@@ -200,7 +200,7 @@ def min(
     return _whole(np.minimum, a, axis, None, out, keepdims, initial, where)
 
 
-@implements(np.any)
+@implements(np.any, counted=True)
 def any(
     a: Any,
     axis: Any = None,
@@ -216,7 +216,7 @@ def any(
     return _whole(np.logical_or, a, axis, None, out, keepdims, DEFAULT, where)
 
 
-@implements(np.all)
+@implements(np.all, counted=True)
 def all(
     a: Any,
     axis: Any = None,
@@ -247,7 +247,7 @@ def _whole(
     return reduce(ufunc, a, axis, dtype, out, keep, initial, mask)
 
 
-@implements(np.count_nonzero)
+@implements(np.count_nonzero, counted=True)
 def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> GPUArray:
     """How many items are true over an axis, several or all, as int64.
 
@@ -261,7 +261,7 @@ def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> GPUArr
     return reduce(np.add, ones, axis, UINT32, None, keepdims).astype(INT64)
 
 
-@implements(np.ptp)
+@implements(np.ptp, counted=True)
 def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = DEFAULT) -> GPUArray:
     """Largest minus smallest item over an axis, several or all.
 

@@ -5,8 +5,9 @@ Row 4 of the layers fills them on import; nothing here imports it.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 if TYPE_CHECKING:
     import numpy as np
@@ -21,14 +22,31 @@ class Counted:
     __slots__ = ()
     _count: Any
 
+    def array(self) -> Any:
+        """The items as an array; waits for the count."""
+        raise NotImplementedError
 
+    def _call(self, function: Callable[..., Any], args: Any, kwargs: Any) -> Any:
+        """What a function that is entered as counted gives for this argument."""
+        raise NotImplementedError
+
+
+TAKE_COUNTED: set[Callable[..., Any]] = set()  # NumPy's functions
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def implements(*numpy_functions: Callable[..., Any]) -> Callable[[F], F]:
-    """Enter the decorated function as the device version of NumPy's."""
+def implements(
+    *numpy_functions: Callable[..., Any], counted: bool = False
+) -> Callable[[F], F]:
+    """Enter the decorated function as the device version of NumPy's.
+
+    counted: it also takes a `Counted`, which says how.
+    """
 
     def enter(function: F) -> F:
+        if counted:
+            function = _for_counted(function)
+            TAKE_COUNTED.update(numpy_functions)
         for numpy_function in numpy_functions:
             if numpy_function in FUNCTIONS:
                 raise RuntimeError(f"{numpy_function.__name__} has a device version")
@@ -36,6 +54,17 @@ def implements(*numpy_functions: Callable[..., Any]) -> Callable[[F], F]:
         return function
 
     return enter
+
+
+def _for_counted(function: F) -> F:
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        for value in (*args, *kwargs.values()):
+            if isinstance(value, Counted):
+                return value._call(function, args, kwargs)
+        return function(*args, **kwargs)
+
+    return cast("F", call)
 
 
 def implements_method(method: str) -> Callable[[F], F]:

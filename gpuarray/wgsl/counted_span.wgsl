@@ -1,14 +1,15 @@
 // dst = the grid (x, y, 1) of a dispatch over the first `count` items, folded into two dimensions,
-// then the last item, the last unit and the number of workgroups.
+// then the last item, the last unit and the number of groups.
 //
 //   items = min(row * count[word], stop)        units = ceil(items * num / den)
-//   groups = ceil((units - first) / group), at least `least`
+//   groups = ceil((units - first) / group), at least `least`, each of `times` workgroups
 //
 // needs: nothing
 // grid:  one invocation
 
 struct Params {
-    word: u32, row: u32, stop: u32, num: u32, den: u32, first: u32, group: u32, least: u32
+    word: u32, row: u32, stop: u32, num: u32, den: u32, first: u32, group: u32, least: u32,
+    times: u32,
 }
 
 @group(0) @binding(0) var<storage, read_write> dst: array<u32>;
@@ -26,8 +27,9 @@ fn main() {
     let left = max(units, params.first) - params.first;
     let rest = u32(left % params.group > 0u); // group - 1 added to left could pass 2^32
     let groups = max(left / params.group + rest, params.least);
-    let y = max(groups / MOST + u32(groups % MOST > 0u), 1u);
-    dst[0] = (groups + y - 1u) / y;
+    let all = groups * params.times;
+    let y = max(all / MOST + u32(all % MOST > 0u), 1u);
+    dst[0] = all / y + u32(all % y > 0u);
     dst[1] = y;
     dst[2] = 1u;
     dst[3] = items;
