@@ -22,9 +22,10 @@ LAYERS = """
    -> ranges  statistical  replacing  ufuncs  ufunc_methods  complex_parts
    grids  padding  inserting  repeating  splitting  along_axis  bits_packing
    concatenators  recfunctions  emath
-   -> searching  joining  diagonals  compacting
+   -> searching  joining  diagonals  compacting  record_joining
    sorting  sorted_search
    -> filled  manipulation  accumulation  picking  compacted
+   record_columns
    -> creation  group_folds  indirect -> folds -> arguments  elementwise -> ufunc_rows
 3  array_object -> array_methods  array_host  array_printing  array_standard
    array_operators

@@ -15,26 +15,17 @@ from numpy.lib import recfunctions as rfn
 from gpuarray.arrays.array_object import GPUArray, as_array, blank, wrap
 from gpuarray.functions.arguments import array_of
 from gpuarray.functions.filled import zeros
+from gpuarray.functions.record_columns import columns_of, no_masks
+from gpuarray.functions.record_joining import join_by as join_by
+from gpuarray.functions.record_joining import merge_arrays as merge_arrays
+from gpuarray.functions.record_joining import stack_arrays as stack_arrays
 from gpuarray.runtime.dispatch import implements
 from gpuarray.runtime.dtypes import storable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
 DType = np.dtype[Any]
-
-
-def _columns(array: GPUArray) -> Iterator[GPUArray]:
-    """Every field as a view, those of nested records and sub-arrays one by one."""
-    for name in array.dtype.names or ():
-        field = array[name]
-        inner = field.shape[array.ndim :]
-        for place in np.ndindex(inner):
-            item = field[(..., *place)] if inner else field
-            if item.dtype.names is None:
-                yield item
-            else:
-                yield from _columns(item)
 
 
 @implements(rfn.structured_to_unstructured)
@@ -50,7 +41,7 @@ def structured_to_unstructured(
     array = as_array(arr)
     if array.dtype.names is None:
         raise ValueError("arr must be a structured array")
-    columns = list(_columns(array))
+    columns = list(columns_of(array))
     if not columns:
         if dtype is None:
             raise ValueError("arr has no fields. Unable to guess dtype")
@@ -106,7 +97,7 @@ def unstructured_to_structured(
         ).dtype  # NumPy's own errors
     )
     result = zeros(array.shape[:-1], target)
-    for k, column in enumerate(_columns(result)):
+    for k, column in enumerate(columns_of(result)):
         column[...] = array[..., k]
     return result
 
@@ -181,14 +172,6 @@ def recursive_fill_fields(input: Any, output: Any) -> Any:
     return output
 
 
-def _no_masks(usemask: bool, asrecarray: bool) -> None:
-    if usemask or asrecarray:
-        raise TypeError(
-            "the device has no masked arrays and no record arrays: pass usemask=False "
-            "and asrecarray=False"
-        )
-
-
 @implements(rfn.drop_fields)
 def drop_fields(
     base: Any, drop_names: Any, usemask: bool = True, asrecarray: bool = False
@@ -198,7 +181,7 @@ def drop_fields(
     usemask, asrecarray: must be false. Does not wait. TypeError. Source:
     numpy.lib.recfunctions.drop_fields.
     """
-    _no_masks(usemask, asrecarray)
+    no_masks(usemask, asrecarray)
     array = as_array(base)
     tiny = rfn.drop_fields(np.zeros(0, array.dtype), drop_names, usemask=False)
     result = zeros(array.shape, tiny.dtype)
@@ -223,7 +206,7 @@ def append_fields(
     leaves most of these undefined). usemask, asrecarray: must be false. ValueError,
     TypeError. Source: numpy.lib.recfunctions.append_fields.
     """
-    _no_masks(usemask, asrecarray)
+    no_masks(usemask, asrecarray)
     labels = [names] if isinstance(names, str) else list(names)
     parts = [array_of(part) for part in ([data] if isinstance(names, str) else data)]
     if len(labels) != len(parts):
