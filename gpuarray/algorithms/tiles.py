@@ -8,6 +8,7 @@ which floats are added, depends on the shape only.
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -75,12 +76,14 @@ class Problem:
         return problem(self.outer, self.tiles, self.inner)
 
 
+@functools.lru_cache(1024)
 def problem(outer: int, n: int, inner: int, valid: int | None = None) -> Problem:
     """The division into tiles: one of eleven classes, by n and inner.
 
     Along the last axis adjacent lanes go along a column, so only short columns share a
     workgroup. Elsewhere adjacent lanes go over adjacent columns, so that reads join.
     """
+    outer, n, inner = int(outer), int(n), int(inner)  # the cache knows no difference
     if inner == 1:
         each = 4 if n <= 4 * WG else 16
         seg = next((s for s in (1, 4, 16, 64) if n <= 4 * s), WG)
@@ -202,6 +205,7 @@ def identity(name: str, dtype: DType) -> np.generic:
     return dtype.type(value)  # type: ignore[no-any-return]
 
 
+@functools.lru_cache(512)
 def kind(name: str, dtype: DType) -> Kind:
     """How to compute the library's operation `name` over values of `dtype`."""
     acc = accumulator(dtype)

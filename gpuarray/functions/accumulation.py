@@ -6,6 +6,7 @@ dtype results and which calls are errors; `scan` and `reduction` compute.
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -71,22 +72,33 @@ def running(
     """The running result, for the NumPy function `like`, which takes the same."""
     array, target = device_array(a), target_of(out)
     axis = host(axis)
-    tiny = stand_in(array)
-    kwargs = {"axis": axis, "dtype": dtype}
-    result = like(tiny, **kwargs)
-    require(ufunc, "accumulate")
     shape = array.shape
+    sizes = tuple([min(n, 1) for n in shape])
+    plain = dtype is None and (axis is None or type(axis) is int)
+    trial = _tried if plain else _tried.__wrapped__
+    kept, tiny = trial(like, sizes, array.dtype, axis, dtype)
+    require(ufunc, "accumulate")
     if axis is None or not shape:
         outer, n, inner, shape = 1, array.size, 1, (array.size,)
     else:
         at = normalize_axis_index(axis, array.ndim)
         outer, n, inner = math.prod(shape[:at]), shape[at], math.prod(shape[at + 1 :])
     if target is not None:
-        check_out(target, shape, lambda o: like(tiny, **kwargs, out=o), result.shape)
-    loop = loop_of(ufunc, array, dtype, target, result.dtype)
+        again = functools.partial(like, stand_in(array), axis=axis, dtype=dtype)
+        check_out(target, shape, lambda o: again(out=o), tiny)
+    loop = loop_of(ufunc, array, dtype, target, kept)
     node = in_loop(ufunc, array, loop)
     found = accumulated(ufunc, node, outer, n, inner)
-    return finished(reshaped(found, shape), result.dtype, target)
+    return finished(reshaped(found, shape), kept, target)
+
+
+@functools.lru_cache(512)
+def _tried(
+    like: Callable[..., Any], sizes: Shape, kind: DType, axis: Any, dtype: Any
+) -> tuple[DType, Shape]:
+    """The dtype and shape of NumPy's result for a stand-in; raises what NumPy does."""
+    result = like(np.zeros(sizes, kind), axis=axis, dtype=dtype)
+    return result.dtype, result.shape
 
 
 # ---- whole

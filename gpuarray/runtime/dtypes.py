@@ -66,6 +66,8 @@ BITS = {1: "u32", 2: "vec2u", 4: "vec4u"}  # the type of stored bits, by words
 def storable(dtype: Any) -> np.dtype[Any]:
     """The native-endian dtype that is stored for `dtype`, or TypeError."""
     dtype = np.dtype(dtype)
+    if dtype in ROWS:
+        return dtype  # type: ignore[no-any-return]
     _require_storable(dtype, dtype)
     return native_endian(dtype)
 
