@@ -26,7 +26,8 @@ LAYERS = """
    sorting  sorted_search
    -> filled  manipulation  accumulation  picking  compacted
    record_columns
-   -> creation  group_folds  indirect -> folds -> arguments  elementwise -> ufunc_rows
+   -> creation  group_folds  indirect -> folds -> arguments  elementwise -> recipes
+   -> ufunc_rows
 3  array_object -> array_methods  array_host  array_printing  array_standard
    array_operators
    -> array_items -> array_views -> array_flat  array_copies -> array_base

@@ -52,20 +52,21 @@ class Cell:
         self.uses = 0
         self._counted: tuple[int, int] | None = None
         if type(node) is not Leaf:
-            external = False
+            me, key, external = weakref.ref(self), id(self), False
             for buffer in node.buffers:
-                buffer.readers[id(self)] = weakref.ref(self)
+                buffer.readers[key] = me
                 external |= buffer.external
             if external:
                 self.leaf()
 
     def __del__(self) -> None:
-        self._leave(self.node)
+        node = self.node
+        if type(node) is not Leaf:
+            self._leave(node)
 
     def _leave(self, node: Node) -> None:
-        if type(node) is not Leaf:
-            for buffer in node.buffers:
-                buffer.readers.pop(id(self), None)
+        for buffer in node.buffers:
+            buffer.readers.pop(id(self), None)
 
     def leaf(self) -> Leaf:
         """The items in memory, computed now if they are not yet."""

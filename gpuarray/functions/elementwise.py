@@ -6,7 +6,6 @@ errors; a row says which function of the value library computes it.
 
 from __future__ import annotations
 
-import functools
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ import numpy as np
 from gpuarray.algorithms import bytestrings, evaluation, hostcopy, reduction
 from gpuarray.arrays.array_object import GPUArray, as_array, blank, wrap, wrap_result
 from gpuarray.arrays.array_standard import require_device
+from gpuarray.functions import recipes
 from gpuarray.functions.ufunc_rows import COMPARISONS, CONSTANT, TABLE
 from gpuarray.runtime import layout as lay
 from gpuarray.runtime import windows
@@ -29,9 +29,7 @@ from gpuarray.runtime.expr import Leaf, Node, broadcast, cast, const, op, snapsh
 from gpuarray.runtime.transfers import implicit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from gpuarray.runtime.dtypes import Row
+    from collections.abc import Sequence
 
 DType = np.dtype[Any]
 BOOL = np.dtype(bool)
@@ -39,36 +37,9 @@ BOOL = np.dtype(bool)
 
 @implements_method("plain")
 def plain(ufunc: np.ufunc, *inputs: Any) -> Any:
-    """`call` without options, of operands that a call with one result has had before.
-
-    Operands are arrays of this class and Python's own numbers.
-    """
-    types = tuple([_dtype_for(value) for value in inputs])
-    loop = _LOOPS.get((ufunc, types))
-    if loop is None or _out_of_range(ufunc, inputs, types) is not None:
-        return call(ufunc, *inputs)
-    cells = [value._cell for value in inputs if isinstance(value, GPUArray)]
-    nodes = iter(evaluation.operands(*cells))
-    args = [
-        cast(next(nodes), t) if isinstance(value, GPUArray) else _scalar(value, t)
-        for value, t in zip(inputs, loop, strict=False)
-    ]
-    return wrap_result(apply_row(ufunc, args, loop[-1]))
-
-
-_LOOPS: dict[tuple[np.ufunc, tuple[Any, ...]], tuple[DType, ...]] = {}
-_MOST_LOOPS = 4096
-
-
-def _scalar(value: Any, dtype: DType) -> Node:
-    if type(value) is int and -2048 <= value <= 2048:  # exact in floats
-        return _small(value, dtype)
-    return const(np.asarray(np.array(value, dtype)))
-
-
-@functools.lru_cache(1024)
-def _small(value: int, dtype: DType) -> Node:
-    return const(np.asarray(np.array(value, dtype)))
+    """`call` without options, of arrays of this class and Python's own numbers."""
+    node = recipes.known(ufunc, inputs)
+    return call(ufunc, *inputs) if node is None else wrap_result(node)
 
 
 @implements_method("__call__")
@@ -199,9 +170,6 @@ def _applied(
         return [outside]
     fixed = {} if signature is None else {"signature": signature}
     loop = ufunc.resolve_dtypes((*types, *wanted), casting=casting, **fixed)
-    usual = casting == "same_kind" and not fixed and wanted == [None]
-    if usual and ufunc is not np.power and len(_LOOPS) < _MOST_LOOPS:
-        _LOOPS[ufunc, tuple(types)] = loop  # see `plain`
     if isinstance(values[-1], int | float) and ufunc is np.power:
         simple = _simple_power(values[0], values[-1], loop[0])
         if simple is not None:
@@ -209,12 +177,16 @@ def _applied(
     cells = [value._cell for value in values if isinstance(value, GPUArray)]
     nodes = iter(evaluation.operands(*cells))
     args = [
-        cast(next(nodes), t) if isinstance(value, GPUArray) else _scalar(value, t)
+        cast(next(nodes), t)
+        if isinstance(value, GPUArray)
+        else recipes.scalar(value, t)
         for value, t in zip(values, loop, strict=False)
     ]
     if ufunc is np.power and loop[0].kind == "i":
         forbid_negative(args[0], args[1])
     results = [apply_row(ufunc, args, loop[ufunc.nin])]
+    if casting == "same_kind" and not fixed and wanted == [None]:
+        recipes.keep(ufunc, values, args, results[0], loop)
     if ufunc.nout > 1:
         results.append(apply_row(ufunc, args, loop[-1], TABLE[ufunc].second))
     return results
@@ -244,22 +216,10 @@ def apply_row(
     if entry.function in CONSTANT and args[0].dtype.kind not in "fc":
         answer = const(np.bool_(CONSTANT[entry.function]))
         return broadcast(answer, args[0].shape)
-    name = _function(function, entry.half, rows, *[arg.dtype for arg in args])
+    name = recipes.function_name(
+        function, entry.half, rows, *[arg.dtype for arg in args]
+    )
     return op(name, result, *args)
-
-
-@functools.lru_cache(4096)
-def _function(
-    function: str, half: bool, rows: Callable[[DType], Row], *dtypes: DType
-) -> str:
-    """The value library's name of a function for arguments of given dtypes."""
-    suffixes = [rows(dtype).value for dtype in dtypes]
-    suffix = suffixes[0]
-    if len(set(suffixes)) > 1:  # int64 with uint64 compared, or ldexp
-        suffix = "_".join(suffixes)
-    if half and dtypes[0] == np.float16:
-        suffix = "f16"
-    return f"{function}_{suffix}"
 
 
 def truth(node: Node) -> Node:
@@ -281,7 +241,7 @@ def _out_of_range(
         if type(value) is not int or not isinstance(other, GPUArray):
             continue
         if other.dtype.kind in "iu":
-            low, high = _limits(other.dtype)
+            low, high = recipes.limits(other.dtype)
             if not low <= value <= high:
                 pair = (
                     [other.dtype.type(0), value] if k else [value, other.dtype.type(0)]
@@ -289,12 +249,6 @@ def _out_of_range(
                 answer = const(np.bool_(ufunc(*pair)))
                 return broadcast(answer, other.shape)
     return None
-
-
-@functools.lru_cache(64)
-def _limits(dtype: DType) -> tuple[int, int]:
-    info = np.iinfo(dtype)
-    return int(info.min), int(info.max)
 
 
 def _simple_power(base: Any, exponent: float, dtype: DType) -> Node | None:
@@ -373,15 +327,6 @@ def _is_numbers(value: Any) -> bool:
     if isinstance(value, GPUArray | np.ndarray | np.generic | int | float | complex):
         return True
     return np.asarray(value).dtype != object
-
-
-@implements_method("outer")
-def outer(ufunc: np.ufunc, a: Any, b: Any, **kwargs: Any) -> Any:
-    """The ufunc of every pair of items, as ufunc.outer; does not wait."""
-    first, second = as_array(a), as_array(b)
-    return call(
-        ufunc, first.reshape(first.shape + (1,) * second.ndim), second, **kwargs
-    )
 
 
 @implements(np.astype)

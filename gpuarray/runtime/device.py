@@ -65,6 +65,7 @@ class Device:
         self.pipelines: dict[Any, Any] = {}
         self.bind_groups: dict[Any, Any] = {}
         self.slices: dict[Any, int] = {}  # numbers for what bind groups bind
+        self.recipes: dict[Any, Any] = {}  # what ufuncs become: elementwise.plain
         self.tape: Any = None  # the operation being recorded, and those known: replay
         self.tapes: dict[Any, Any] = {}
         self.profiler: Any = None  # see profiling.py
