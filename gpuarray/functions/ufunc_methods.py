@@ -1,4 +1,4 @@
-"""ufunc.reduceat, folds of the ranges between given positions, and ufunc.outer."""
+"""ufunc.reduceat: folds of the ranges between given positions along an axis."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gpuarray.algorithms import evaluation
 from gpuarray.algorithms.compaction import count, read_count
 from gpuarray.algorithms.hostcopy import download, upload
 from gpuarray.algorithms.range_folds import table_of
-from gpuarray.arrays.array_object import GPUArray, as_array
+from gpuarray.arrays.array_object import GPUArray
 from gpuarray.functions.accumulation import (
     check_out,
     device_array,
@@ -25,7 +25,6 @@ from gpuarray.functions.accumulation import (
     reshaped,
     target_of,
 )
-from gpuarray.functions.elementwise import call
 from gpuarray.functions.folds import folded
 from gpuarray.runtime.dispatch import implements_method
 from gpuarray.runtime.expr import Leaf, Node, broadcast, cast, const, op
@@ -140,12 +139,3 @@ def _ranges(firsts: Leaf, n: int) -> Leaf:
     alone = op("add_u32", UINT32, firsts, const(np.uint32(1)))
     above: Node = op("gt_u32", BOOL, lasts, firsts)
     return table_of(firsts, chosen(above, lasts, alone))
-
-
-@implements_method("outer")
-def outer(ufunc: np.ufunc, a: Any, b: Any, **kwargs: Any) -> Any:
-    """The ufunc of every pair of items, as ufunc.outer; does not wait."""
-    first, second = as_array(a), as_array(b)
-    return call(
-        ufunc, first.reshape(first.shape + (1,) * second.ndim), second, **kwargs
-    )

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from gpuarray.arrays.array_object import GPUArray, as_array
-from gpuarray.functions.elementwise import call, outer
+from gpuarray.functions.elementwise import call
 from gpuarray.functions.ufunc_rows import signature_of
-from gpuarray.runtime.dispatch import Counted
+from gpuarray.runtime.dispatch import Counted, implements_method
 
 Pair = Callable[..., tuple[GPUArray, GPUArray]]
 
@@ -178,3 +178,12 @@ bitwise_not = invert
 bitwise_invert = invert
 bitwise_left_shift = left_shift
 bitwise_right_shift = right_shift
+
+
+@implements_method("outer")
+def outer(ufunc: np.ufunc, a: Any, b: Any, **kwargs: Any) -> Any:
+    """The ufunc of every pair of items, as ufunc.outer; does not wait."""
+    first, second = as_array(a), as_array(b)
+    return call(
+        ufunc, first.reshape(first.shape + (1,) * second.ndim), second, **kwargs
+    )
