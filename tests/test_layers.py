@@ -12,8 +12,8 @@ LAYERS = """
 5  __init__  __main__
 4  exchange  namespace_info  loading  texts  strided  tapers  segments  scatter
    grid_histograms  fft  user_kernels  user_scans  inspecting
-   -> histograms  transforms_nd  frequencies  user_arguments -> binning  transforms
-   raw_kernels
+   -> histograms  transforms_nd  frequencies  user_arguments  user_forms
+   -> binning  transforms  raw_kernels
    -> linalg -> norms -> spectra  eigensystems -> solving -> matrices
    -> contraction -> products  subscripts -> generalized
    -> nan_functions  covariance  order_statistics  sets -> quantile_rules  axis_rows

@@ -248,6 +248,114 @@ def test_out_is_written_as_by_a_ufunc():
         aged(d, 0.5, out=np.zeros(40, "f2"))
 
 
+# ---- records and vectors as results
+
+LOOSE = np.dtype(
+    [("pos", "<f4", 3), ("k", "u1"), ("vel", "<f4", 3), ("t", "<f2"), ("n", "<u4")]
+)  # packed: most numbers lie across words
+
+
+def loose(n=600):
+    x = np.zeros(n, LOOSE)
+    for k, name in enumerate(("pos", "k", "vel", "t", "n")):
+        x[name] = np.arange(x[name].size).reshape(x[name].shape) % (50 + k)
+    return x
+
+
+def advanced(x, dt):
+    y = x.copy()
+    y["pos"] += np.float32(dt) * y["vel"]
+    y["t"] -= np.float16(dt)
+    y["k"] += 200
+    return y
+
+
+ADVANCE = elementwise(
+    "var q = p; q.pos += dt * q.vel; q.t -= dt; q.k += 200u; return q;", "p dt"
+)
+
+
+@core
+def test_a_record_that_is_changed_and_returned():
+    x = loose()
+    d = gpuarray.asarray(x)
+    later = ADVANCE(d, 0.5)
+    assert later.dtype == LOOSE
+    ADVANCE(d[::2], 2, out=d[::2])  # reads and writes the same memory
+    same(later, advanced(x, 0.5))
+    x[::2] = advanced(x[::2], 2)
+    same(d, x)
+    mask = elementwise("p.k > 100u")
+    same(ADVANCE(d, 1)[mask(d)], advanced(x, 1)[x["k"] > 100])
+
+
+@core
+@pytest.mark.parametrize(
+    ("dtype", "code"),
+    [
+        ([("a", "<f4"), ("b", "<f4")], "Item(x, x * x)"),
+        ([("a", "u1"), ("b", "<f2")], "Item(u32(x), x * x)"),
+        ([("a", "u1")], "Item(u32(x))"),
+        ([("a", "?"), ("b", "i1"), ("c", "<u2", 4)], "Item(x > 3, -2, vec4u(u32(x)))"),
+        ([("s", [("a", "<f4"), ("b", "<i2")]), ("v", "<f4", 2)], ""),
+    ],
+)
+def test_records_that_are_made(dtype, code):
+    x = np.arange(9, dtype="f4")
+    code = (
+        code or "var r: Item; r.s.a = x; r.s.b = i32(x); r.v = vec2f(x, 1); return r;"
+    )
+    want = np.zeros(9, dtype)
+    by_name = {
+        "a": x > 3 if "c" in want.dtype.names else x,
+        "b": np.full(9, -2) if "c" in want.dtype.names else x * x,
+        "c": np.repeat(x, 4).reshape(9, 4),
+        "v": np.stack([x, np.ones(9)], 1),
+    }
+    for name in want.dtype.names:
+        if name == "s":
+            want["s"]["a"], want["s"]["b"] = x, x
+        else:
+            want[name] = by_name[name]
+    same(elementwise(code, "x", dtype)(gpuarray.asarray(x)), want)
+
+
+def test_some_fields_of_an_array_are_written():
+    x = loose()
+    d = gpuarray.asarray(x)
+    some = np.dtype([("pos", "<f4", 3), ("n", "<u4")])
+    elementwise("Item(p.pos * 2.0, p.n + 1u)", dtype=some)(d, out=d[["pos", "n"]])
+    x["pos"] *= 2
+    x["n"] += 1
+    same(d, x)
+
+
+def test_a_vector_makes_an_axis():
+    x = loose(12).reshape(3, 4)
+    d = gpuarray.asarray(x)
+    double = elementwise("p.pos * s")
+    same(double(d, 2), x["pos"] * np.float32(2))
+    double(d, 3, out=d["vel"])
+    same(d["vel"], x["pos"] * np.float32(3))
+    y = np.arange(3, dtype="i2")
+    same(
+        elementwise("vec2(x, 7)")(gpuarray.asarray(y)),
+        np.stack([y, y * 0 + 7], 1).astype("i4"),
+    )
+    half = elementwise("vec3(x, x, 1)", dtype=("<f2", 3))(
+        gpuarray.asarray(y.astype("f4"))
+    )
+    same(half, np.stack([y, y, y * 0 + 1], 1).astype("f2"))
+
+
+def test_records_with_bytes_are_not_returned():
+    d = gpuarray.asarray(particles())
+    with pytest.raises(TypeError, match=r"p.tag of dtype \|S3"):
+        elementwise("return p;", "p")(d)
+    with pytest.raises(TypeError, match=r"the result\.s of dtype"):
+        elementwise("Item(1)", "p", dtype=[("s", "S2")])(d)
+
+
 # ---- laziness and fusion
 
 
@@ -373,7 +481,7 @@ def test_a_fault_in_the_preamble_is_shown_there():
 def test_faults_without_a_place_and_results_without_a_dtype():
     x = gpuarray.arange(3, dtype="f4")
     assert "every path" in fault("if x > 1.0 { return x; }", x).reason
-    assert "vec3<f32>" in fault("vec3f(x, x, x)", x).reason
+    assert "mat2x2<f32>" in fault("mat2x2f(x, x, x, x)", x).reason
 
 
 def test_compile_errors_can_be_pickled():

@@ -194,9 +194,17 @@ class Rendering(Naming):
             self._functions.append((word, "word", node))
             count = max(node.dtype.itemsize // 4, 1)
             text = _joined([f"{word}(i, {k}u)" for k in range(count)])
+        elif isinstance(node, Op) and node.dtype.kind == "V":
+            count = max(node.dtype.itemsize // 4, 1)
+            text = _joined([self._word_of(node, f"{k}u") for k in range(count)])
         else:
             text = f"pack_{self.rows(node.dtype).name}({self._value(node)})"
         return self._let(key, text)
+
+    def _word_of(self, node: Op, k: str) -> str:
+        """Word k of a record that a function makes, which takes k last."""
+        args = [self._value(arg) for arg in node.operands]
+        return f"{node.function}({', '.join([*args, k])})"
 
     def _load(self, node: Leaf | Gather) -> str:
         """The bits of an item of 1, 2, 4, 8 or 16 bytes."""
@@ -239,6 +247,8 @@ class Rendering(Naming):
         elif isinstance(node, Cast):  # S and V items: cut, or filled with zeros
             size = min(node.operand.dtype.itemsize, node.dtype.itemsize)
             text = f"first_bytes({self._word(node.operand)}, {size}u, k)"
+        elif isinstance(node, Op) and node.dtype.kind == "V":
+            text = self._word_of(node, "k")
         elif node.dtype.itemsize in (8, 16):
             text = f"{self._bits(node)}[k]"
         else:

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
 from gpuarray.algorithms import evaluation as ev
 from gpuarray.algorithms import scan, tile_kernels, tiles
 from gpuarray.algorithms.range_folds import turned, turned_back
 from gpuarray.algorithms.reduction import leaf, tile_sums
 from gpuarray.algorithms.replay import replayed
-from gpuarray.algorithms.user_values import number_type, value_of
+from gpuarray.algorithms.user_values import number_type, packed_words, value_of
 from gpuarray.runtime import windows
 from gpuarray.runtime.dtypes import BITS, ROWS
 from gpuarray.runtime.expr import Leaf, Node, broadcast, cast, const
@@ -24,7 +22,7 @@ from gpuarray.runtime.user_code import Code, entered, function
 if TYPE_CHECKING:
     from gpuarray.algorithms.rendering import Rendering
     from gpuarray.algorithms.tiles import DType
-    from gpuarray.algorithms.user_values import Part, Shape
+    from gpuarray.algorithms.user_values import Part
     from gpuarray.runtime.device import Device
     from gpuarray.runtime.memory import Buffer
 
@@ -61,12 +59,11 @@ class OwnRecords(Own):
         none = [f"params.identity_{k}" for k in ("low", "high", "2", "3")[:count]]
         words = ["w"] if count == 1 else [f"w[{k}]" for k in range(count)]
         made = item.made.format(*[_unpacked(part, words) for part in item.parts])
-        members = _members(self.dtype, "a")
         return item.type, (
             f"fn op(a: acc, b: acc) -> acc {{ return {self.function}(a, b); }}\n"
             f"fn identity() -> acc {{ return unpacked({bits}({', '.join(none)})); }}\n"
             f"fn packed(a: acc) -> {bits} {{\n"
-            f"    return {bits}({', '.join(_packed(item, members, count))});\n"
+            f"    return {bits}({', '.join(packed_words(item, self.dtype, 'a'))});\n"
             "}\n"
             f"fn unpacked(w: {bits}) -> acc {{ return {made}; }}\n"
         )
@@ -96,36 +93,8 @@ def _unpacked(part: Part, words: list[str]) -> str:
     return f"unpack_{ROWS[part.dtype].name}({read})"
 
 
-def _packed(item: Shape, members: list[str], count: int) -> list[str]:
-    """The words of a record from its numbers."""
-    terms: list[list[str]] = [[] for _ in range(count)]
-    for part, member in zip(item.parts, members, strict=True):
-        word, shift = part.offset // 4, part.offset % 4 * 8
-        bits, size = f"pack_{ROWS[part.dtype].name}({member})", part.dtype.itemsize
-        if size < 4:
-            terms[word].append(f"(({bits} & {_mask(size)}u) << {shift}u)")
-        elif size == 4:
-            terms[word].append(bits)
-        else:
-            for k in range(size // 4):
-                terms[word + k].append(f"{bits}[{k}]")
-    return [" | ".join(found) or "0u" for found in terms]
-
-
 def _mask(size: int) -> int:
     return (1 << 8 * size) - 1
-
-
-def _members(dtype: DType, of: str) -> list[str]:
-    """How WGSL names the numbers inside an item, in the order of `Shape.parts`."""
-    if dtype.subdtype is not None:
-        base, (n, *rest) = dtype.subdtype
-        inner = np.dtype((base, tuple(rest))) if rest else base
-        return [m for k in range(n) for m in _members(inner, f"{of}[{k}]")]
-    if dtype.names is None:
-        return [of]
-    found = [_members(dtype[name], f"{of}.{name}") for name in dtype.names]
-    return [member for members in found for member in members]
 
 
 class Operation(NamedTuple):

@@ -162,3 +162,34 @@ def _record(
     made = f"{type_}({', '.join(shape.made for _, shape in members)})"
     parts = tuple(part for _, shape in members for part in shape.parts)
     return Shape(type_, parts, made, tuple(dict.fromkeys(types)))
+
+
+def packed_words(item: Shape, dtype: DType, of: str) -> list[str]:
+    """The words of an item of `dtype` from its WGSL value, named `of`.
+
+    Numbers may lie anywhere in a packed record; what lies between them is zero.
+    """
+    terms: list[list[str]] = [[] for _ in range(-(-dtype.itemsize // 4))]
+    for part, member in zip(item.parts, _members(dtype, of), strict=True):
+        bits, size = f"pack_{ROWS[part.dtype].name}({member})", part.dtype.itemsize
+        if size < 4:
+            bits = f"({bits} & {(1 << 8 * size) - 1}u)"
+        for k in range(max(size // 4, 1)):
+            word, shift = (part.offset + 4 * k) // 4, part.offset % 4 * 8
+            text = f"{bits}[{k}]" if size > 4 else bits
+            terms[word].append(f"({text} << {shift}u)" if shift else text)
+            if shift + 8 * min(size, 4) > 32:  # across the end of the word
+                terms[word + 1].append(f"({text} >> {32 - shift}u)")
+    return [" | ".join(found) or "0u" for found in terms]
+
+
+def _members(dtype: DType, of: str) -> list[str]:
+    """How WGSL names the numbers inside an item, in the order of `Shape.parts`."""
+    if dtype.subdtype is not None:
+        base, (n, *rest) = dtype.subdtype
+        inner = np.dtype((base, tuple(rest))) if rest else base
+        return [m for k in range(n) for m in _members(inner, f"{of}[{k}]")]
+    if dtype.names is None:
+        return [of]
+    found = [_members(dtype[name], f"{of}.{name}") for name in dtype.names]
+    return [member for members in found for member in members]

@@ -52,13 +52,20 @@ def _number_dtypes(dtype: DType, fields: list[str] | None) -> list[DType]:
 
 
 def _weak(value: Any, numbers: list[DType]) -> DType:
-    """NumPy's dtype, where an argument has it, or else that of a WGSL literal."""
-    if type(value) is bool:
+    """NumPy's dtype where an argument has it, else the widest float beside it.
+
+    Without either, that of a WGSL literal.
+    """
+    kind = type(value)
+    if kind is bool:
         return _BOOL
     found = np.result_type(*numbers, value) if numbers else None
     if found in numbers:
         return found
-    return _LITERALS[type(value)]
+    floats = [dtype for dtype in numbers if dtype.kind == "f"]
+    if floats and kind is not complex:
+        return max(floats, key=lambda dtype: dtype.itemsize)
+    return _LITERALS[kind]
 
 
 def numbers_of(

@@ -4,40 +4,28 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gpuarray.algorithms.user_values import PLAIN, Shape, number_type, value_of
+from gpuarray.algorithms import evaluation
+from gpuarray.algorithms.records import view
 from gpuarray.arrays.array_object import GPUArray, as_array, wrap_result
 from gpuarray.functions.arguments import WEAK, operand
 from gpuarray.functions.elementwise import result_targets, written_result
 from gpuarray.functions.user_arguments import dtypes_of, numbers_of, slots
+from gpuarray.functions.user_forms import VECTOR, Form, Given, form_of
 from gpuarray.runtime import user_text, windows
 from gpuarray.runtime.dispatch import Counted
-from gpuarray.runtime.dtypes import ROWS, row, storable
-from gpuarray.runtime.errors import CompileError
+from gpuarray.runtime.dtypes import storable
 from gpuarray.runtime.expr import Node, op
-from gpuarray.runtime.user_code import Code, Function, entered, function
+from gpuarray.runtime.user_code import Code
 
 if TYPE_CHECKING:
     from gpuarray.runtime.device import Device
 
 DType = np.dtype[Any]
 Names = str | Iterable[str] | Mapping[str, Any] | None
-_BOOL = np.dtype(bool)
-
-
-class _Form(NamedTuple):
-    """The code compiled for arguments of some dtypes.
-
-    function: takes the numbers of the arguments one after another.
-    shapes: of each argument in WGSL; None for one that the code does not use.
-    """
-
-    function: str
-    result: DType
-    shapes: tuple[Shape | None, ...]
 
 
 class ElementwiseKernel:
@@ -57,8 +45,12 @@ class ElementwiseKernel:
         self._code = Code.of(code, preamble)
         self.code, self.name = code, name or "elementwise"
         self.dtype = None if dtype is None else storable(dtype)
-        if self.dtype is not None and self.dtype not in ROWS:
-            raise TypeError(f"the result is a number, not of dtype {self.dtype}")
+        if (
+            self.dtype is not None
+            and self.dtype.kind in "SV"
+            and not (self.dtype.names or self.dtype.subdtype)
+        ):
+            raise TypeError(f"the result has no form in WGSL: dtype {self.dtype}")
         self._converted = _named(args, self._code)
         self.args = tuple(self._converted)
         self._fields = [user_text.fields_of(self._code.text, n) for n in self.args]
@@ -66,7 +58,7 @@ class ElementwiseKernel:
         self.__signature__ = inspect.Signature(
             [inspect.Parameter(name, kind) for name in self.args]
         )
-        self._forms: dict[Any, _Form] = {}
+        self._forms: dict[Any, Form] = {}
 
     def __repr__(self) -> str:
         return f"<gpuarray kernel {self.name}({', '.join(self.args)})>"
@@ -108,7 +100,10 @@ class ElementwiseKernel:
         dtypes = dtypes_of(values, self._fields)
         form = self._form(device, values, dtypes)
         numbers = numbers_of(values, dtypes, form.shapes, device)
-        return op(form.function, form.result, *numbers)
+        node = op(form.function, form.result, *numbers)
+        if not form.vector:
+            return node
+        return view(evaluation.compute(node, device), lambda d: d[VECTOR])
 
     def _values(self, values: list[Any]) -> list[Any]:
         """The arguments, converted to the dtypes that were asked for."""
@@ -121,45 +116,16 @@ class ElementwiseKernel:
             for value, wanted in zip(values, self._converted.values(), strict=True)
         ]
 
-    def _form(self, device: Device, values: list[Any], dtypes: list[DType]) -> _Form:
+    def _form(self, device: Device, values: list[Any], dtypes: list[DType]) -> Form:
         key = (*dtypes, device.features, *[type(v) in WEAK for v in values])
         found = self._forms.get(key)
         if found is None:
             weak = [type(value) in WEAK for value in values]
-            found = self._forms[key] = self._made(device, dtypes, weak)
+            parts = zip(self.args, dtypes, weak, self._fields, strict=True)
+            given = [Given(*part) for part in parts]
+            found = form_of(device, self._code, given, self.dtype)
+            self._forms[key] = found
         return found
-
-    def _made(self, device: Device, dtypes: list[DType], weak: list[bool]) -> _Form:
-        shapes = [
-            None
-            if fields == [] and dtype.names is not None
-            else value_of(device, dtype, name, fields if dtype.names else None)
-            for name, dtype, fields in zip(
-                self.args, dtypes, self._fields_used(dtypes), strict=True
-            )
-        ]
-        params = [
-            (name, shape.type)
-            for name, shape in zip(self.args, shapes, strict=True)
-            if shape is not None
-        ]
-        types = dict.fromkeys(t for s in shapes if s for t in s.types)
-        wanted = ""
-        if self.dtype is not None:
-            wanted = number_type(device, self.dtype, "the result")
-        code = self._code
-        made = function(device, code, params, wanted, "\n".join(types))
-        result = self.dtype or _result(code, made, dtypes, shapes, weak)
-        if row(result, device.features, device.name).name == "bool":
-            result = _BOOL
-        return _Form(_flat(made, shapes), result, tuple(shapes))
-
-    def _fields_used(self, dtypes: list[DType]) -> list[list[str] | None]:
-        """The fields that are used of each record; numbers have none."""
-        return [
-            fields if dtype.names else None
-            for fields, dtype in zip(self._fields, dtypes, strict=True)
-        ]
 
 
 def elementwise(
@@ -175,15 +141,16 @@ def elementwise(
     code: as "a * x + y", or statements with `return`. args: the names of the arguments
     in order, as "a x y" or a list, or {name: dtype or None}, where arguments are
     converted to the dtype; without it, the names that the code uses, in order.
-    dtype: of the result; without it, that of the WGSL type. preamble: declarations
-    (functions, constants, structs) that the code uses. name: for messages.
+    dtype: of the result; without it, that of the WGSL type; of a record, which the code
+    makes by `Item(..)` with a value for each field. preamble: declarations (functions,
+    constants, structs) that the code uses. name: for messages.
 
     The result takes arrays and scalars by position or name, broadcast as NumPy does,
     and `out=`; fields of records are read as `p.x`. What it gives is computed when it
-    is needed, fused with what reads it; does not wait. Values have the types that
-    docs/kernels.md lists. A scalar's value or a shape compiles nothing new.
-    CompileError at the first call with certain dtypes, naming line and column;
-    TypeError for wrong arguments and for dtypes without a value in WGSL.
+    is needed, fused with what reads it; does not wait. A vector gives an axis more, and
+    is computed at once. Values have the types that docs/kernels.md lists. A scalar's
+    value or a shape compiles nothing new. CompileError at the first call with certain
+    dtypes, naming line and column; TypeError for wrong arguments and for dtypes without a value in WGSL.
     Source: WGSL (W3C, WebGPU Shading Language).
     """
     return ElementwiseKernel(code, args, dtype, preamble, name)
@@ -262,51 +229,3 @@ def _named(args: Names, code: Code) -> dict[str, DType | None]:
         if name == "out" or name in user_text.WORDS:
             raise ValueError(f"an argument cannot be named {name!r}")
     return given
-
-
-# ---- the function
-
-
-def _result(
-    code: Code,
-    made: Function,
-    dtypes: list[DType],
-    shapes: list[Shape | None],
-    weak: list[bool],
-) -> DType:
-    """The dtype of a WGSL type: NumPy's of the arguments that are of that type."""
-    alike: list[DType] = []
-    for given in (False, True):  # arrays before Python's numbers
-        if not alike:
-            alike = [
-                dtype
-                for dtype, shape, is_weak in zip(dtypes, shapes, weak, strict=True)
-                if shape and shape.type == made.type and is_weak is given
-            ]
-    alike = [dtype for dtype in alike if dtype in ROWS]
-    if alike:
-        return np.result_type(*alike)
-    if made.type in PLAIN:
-        return PLAIN[made.type]
-    raise CompileError(
-        f"the code gives a {made.type}, which is no number of a dtype", code.written[0]
-    )
-
-
-def _flat(made: Function, shapes: list[Shape | None]) -> str:
-    """The name of a function that takes numbers and calls the user's with values."""
-    used = [shape for shape in shapes if shape is not None]
-    if all(shape.made == "{0}" for shape in used):
-        return made.name
-    params, values = [], []
-    for k, shape in enumerate(used):
-        names = [f"p{k}_{j}" for j in range(len(shape.parts))]
-        params += [
-            f"{n}: {part.type}" for n, part in zip(names, shape.parts, strict=True)
-        ]
-        values.append(shape.made.format(*names))
-    return entered(
-        made.name,
-        f"fn {{name}}({', '.join(params)}) -> {made.type} "
-        f"{{ return {made.name}({', '.join(values)}); }}",
-    )
