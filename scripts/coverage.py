@@ -26,10 +26,12 @@ DEVICE, LATER = "on device", "later"
 
 FILES = "refused: files hold host data; pass `x.get()`"
 DATES = "refused: dates have no dtype on the device"
+MASKED = "refused: the device has no masked arrays and no record arrays"
 STRINGS = "refused: string processing belongs on the host"
 REFUSED = {
     FILES: "save savetxt savez savez_compressed",
     DATES: "busday_count busday_offset datetime_as_string is_busday isnat",
+    MASKED: "find_duplicates rec_append_fields rec_drop_fields rec_join",
     STRINGS: "count endswith find index isalnum isalpha isdecimal isdigit islower "
     "isnumeric isspace istitle isupper rfind rindex startswith str_len",
 }
@@ -38,7 +40,7 @@ REASONS = {name: reason for reason, names in REFUSED.items() for name in names.s
 CREATION = (
     "arange array asanyarray asarray ascontiguousarray asfortranarray empty eye "
     "frombuffer fromfile fromfunction fromiter fromstring full genfromtxt identity "
-    "loadtxt ones require zeros"
+    "loadtxt ones require tri zeros"
 )
 
 HEAD = """\

@@ -129,7 +129,8 @@ def join_by(
     """
     no_masks(usemask, asrecarray)
     keys = [key] if isinstance(key, str) else list(key)
-    first, second = _with_names(r1), _with_names(r2)
+    first: Any = array_of(r1).ravel()
+    second: Any = array_of(r2).ravel()
     left, right = (np.zeros(1, part.dtype) for part in (first, second))
     options = (jointype, r1postfix, r2postfix, defaults, False)
     stand_in: Any = rfn.join_by
@@ -154,10 +155,6 @@ def join_by(
             column[: at.size] = part[name][at]
             column[start : start + alone.size] = part[name][alone]
     return np.sort(result, order=keys)  # type: ignore[no-any-return]
-
-
-def _with_names(records: Any) -> Any:
-    return array_of(records).ravel()
 
 
 def _gaps(like: Any, defaults: Any) -> Any:
