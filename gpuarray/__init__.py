@@ -257,6 +257,7 @@ from gpuarray.functions.picking import (
     put,
     take,
 )
+from gpuarray.functions.polynomial_fits import polyfit, roots
 from gpuarray.functions.polynomials import (
     poly,
     polyadd,
@@ -801,6 +802,7 @@ __all__ = [
     "polyadd",
     "polyder",
     "polydiv",
+    "polyfit",
     "polyint",
     "polymul",
     "polysub",
@@ -837,6 +839,7 @@ __all__ = [
     "rint",
     "roll",
     "rollaxis",
+    "roots",
     "rot90",
     "round",
     "row_stack",

@@ -21,7 +21,7 @@ LAYERS = """
    progressions  sharing  interpolation  special
    -> ranges  statistical  replacing  ufuncs  ufunc_methods  complex_parts
    grids  padding  inserting  repeating  splitting  along_axis  bits_packing
-   concatenators  recfunctions  emath
+   concatenators  recfunctions  emath  polynomial_fits
    -> searching  joining  diagonals  compacting  record_joining
    sorting  sorted_search
    -> filled  manipulation  accumulation  picking  compacted
