@@ -101,6 +101,18 @@ def test_grids_of_one_to_three_lengths():
         assert int(total[0]) == invocations
 
 
+def test_the_grid_of_a_count_that_stays_on_the_device(axpy):
+    x = gpuarray.arange(7000, dtype="f4")
+    kept = gpuarray.compact(x, x > 4500, fill_value=0)
+    y = gpuarray.zeros(7000, "f4")
+    readbacks = current().counters.readbacks
+    axpy(kept.values, y, (7000, 2), indirect=kept.dispatch_args(64))
+    assert current().counters.readbacks == readbacks
+    want = np.zeros(7000, "f4")
+    want[:2499] = 2 * np.arange(4501, 7000)
+    same(y, want)
+
+
 def test_sizes_of_workgroups_are_put_in_by_name():
     code = (
         "@group(0) @binding(0) var<storage, read_write> x: array<u32>;\n"
@@ -336,6 +348,17 @@ def test_arrays_larger_than_a_binding_and_more_than_can_be_bound(monkeypatch, ax
     monkeypatch.setattr(current(), "max_storage_buffers", 1)
     with pytest.raises(ValueError, match="binds 2 storage buffers"):
         axpy(x[:1], y[:1], (1, 1), groups=1)
+
+
+def test_uniforms_that_are_too_many_or_too_large():
+    many = "".join(
+        f"@group(0) @binding({k}) var<uniform> u{k}: u32;\n" for k in range(99)
+    )
+    with pytest.raises(ValueError, match="binds 99 uniforms"):
+        raw_kernel(many + body(""))(*range(99), groups=1)
+    large = "@group(0) @binding(0) var<uniform> u: array<vec4f, 3000>;\n"
+    with pytest.raises(ValueError, match="48000 bytes"):
+        raw_kernel(large + body(""))(np.zeros((3000, 4)), groups=1)
 
 
 # ---- uniforms

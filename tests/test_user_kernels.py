@@ -281,9 +281,9 @@ def test_a_record_that_is_changed_and_returned():
     d = gpuarray.asarray(x)
     later = ADVANCE(d, 0.5)
     assert later.dtype == LOOSE
-    ADVANCE(d[::2], 2, out=d[::2])  # reads and writes the same memory
+    ADVANCE(d, 2, out=d)  # reads and writes the same memory
     same(later, advanced(x, 0.5))
-    x[::2] = advanced(x[::2], 2)
+    x = advanced(x, 2)
     same(d, x)
     mask = elementwise("p.k > 100u")
     same(ADVANCE(d, 1)[mask(d)], advanced(x, 1)[x["k"] > 100])

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gpuarray.runtime.memory import Buffer
     from gpuarray.runtime.user_shaders import Binding
 
+_MOST_UNIFORM = 1 << 15  # bytes: half of the page that launches share
 _ITEM = re.compile(r"^array<(?:atomic<)?(f32|f16|i32|i64|u64|f64)>?(?:,.*)?>$")
 _DTYPES = {
     type_: np.dtype(code)
@@ -108,7 +109,7 @@ class RawKernel:
         count = None if indirect is None else _three_words(indirect)
         device = windows.device_of(*[leaf for _, _, leaf in leaves], count)
         user_shaders.require_size(device, shader.size)
-        self._within_limits(device, leaves, len(blocks))
+        self._within_limits(device, leaves, blocks)
         if 0 in grid:
             return
         with device.lock:
@@ -126,8 +127,11 @@ class RawKernel:
         written = {id(leaf.buffer) for b, _, leaf in leaves if b.kind == "read_write"}
         words: Buffer | None = None
         if count is not None:
+            words = count.buffer
+            begins = count.layout.offset == 0 and lay.is_contiguous(count.layout, 4)
             # A dispatch may not write what its grid is read from.
-            words = evaluation.compute(count).buffer
+            if id(words) in written or not (begins and user_shaders.gives_grid(words)):
+                words = evaluation.compute(count).buffer
         for binding, _, leaf in leaves:
             if binding.kind == "read_write":
                 evaluation.before_write(leaf.buffer)
@@ -187,7 +191,7 @@ class RawKernel:
         self,
         device: Device,
         leaves: list[tuple[Binding, GPUArray, Leaf]],
-        uniforms: int,
+        blocks: list[bytes],
     ) -> None:
         most = device.max_storage_buffers
         if len(leaves) > most:
@@ -196,10 +200,15 @@ class RawKernel:
                 f"{most}"
             )
         most = device.limits["max-dynamic-uniform-buffers-per-pipeline-layout"]
-        if uniforms > most:
+        if len(blocks) > most:
             raise ValueError(
-                f"{self.name} binds {uniforms} uniforms; this device has {most}: put "
-                "them into a struct"
+                f"{self.name} binds {len(blocks)} uniforms; this device has {most}: "
+                "put them into a struct"
+            )
+        if sum(map(len, blocks)) > _MOST_UNIFORM:
+            raise ValueError(
+                f"{self.name} has uniforms of {sum(map(len, blocks))} bytes, and a "
+                f"launch takes {_MOST_UNIFORM}: bind an array"
             )
         for k, (binding, _, leaf) in enumerate(leaves):
             nbytes = leaf.layout.size * leaf.dtype.itemsize

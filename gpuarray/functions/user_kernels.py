@@ -76,6 +76,8 @@ class ElementwiseKernel:
         return written_result(node, target, True)
 
     def _bound(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Any]:
+        if not kwargs and len(args) == len(self.args):
+            return list(args)
         try:
             bound = self.__signature__.bind(*args, **kwargs)
         except TypeError as error:

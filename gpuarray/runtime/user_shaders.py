@@ -211,6 +211,11 @@ def _last_line(error: Exception) -> str:
     return lines[-1] if lines else str(error)
 
 
+def gives_grid(buffer: Buffer) -> bool:
+    """Whether the memory may be an argument of an indirect dispatch."""
+    return bool(buffer.raw.usage & wgpu.BufferUsage.INDIRECT)
+
+
 def launch(
     device: Device,
     name: str,
@@ -250,7 +255,8 @@ def launch(
     raws = [buffer.raw for buffer, _, _ in parts]
     group = bind_group(device, dispatch, raws)
     last = None if indirect is None else indirect.raw
-    device.dispatch(pipeline.raw, group, offsets, grid, raws, last)
+    used = raws if last is None else [*raws, last]
+    device.dispatch(pipeline.raw, group, offsets, grid, used, last)
     if device.profiler is not None:
         device.profiler.after(name, sum(size for _, size in slices))
     if new:
