@@ -208,6 +208,22 @@ def test_eye(dtypes):
         made("eye", 4, 5, 1, dtype)
 
 
+@pytest.mark.parametrize("k", [3, -3, 2**63, -(2**70)])
+def test_eye_far_off_the_diagonal(k):
+    check(lambda xp: xp.eye(3, 2, k), dispatch=False)
+
+
+def test_an_array_of_a_scalar_may_change():
+    def run(xp, x):
+        scalar = x.sum()
+        found = [xp.asarray(scalar), xp.asarray(scalar, copy=True), xp.array(scalar)]
+        for array in found:
+            array[...] = 1
+        return (*found, scalar)
+
+    check(run, np.arange(4, dtype="f4"), dispatch=False)
+
+
 def test_eye_options():
     made("eye", 3)
     made("eye", 3, None, 1, int)

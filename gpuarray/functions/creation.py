@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from gpuarray.algorithms.evaluation import Cell
+from gpuarray.algorithms.evaluation import Cell, compute
 from gpuarray.arrays.array_base import computable
-from gpuarray.arrays.array_object import GPUArray, as_array
+from gpuarray.arrays.array_object import GPUArray, as_array, wrap
 from gpuarray.arrays.array_standard import require_device
 from gpuarray.runtime import layout as lay
 from gpuarray.runtime.device import adopt, current, use_profile
@@ -92,7 +92,8 @@ def asarray(
     """A device array of NumPy data, lists or scalars; an array of ours stays itself.
 
     Items keep NumPy's bytes; other byte orders are converted once. Uploads without
-    waiting. copy: True always copies, False raises ValueError where a copy is needed
+    waiting. copy: True always copies, as does None an item that stands for a NumPy
+    scalar and never changes; False raises ValueError where a copy is needed
     (always, for host data). device: default where the array is, or the current one.
     Of a Compacted it is `array()`, which waits for the count. Raises TypeError for
     dtypes the device cannot hold. Source: numpy.asarray.
@@ -111,7 +112,10 @@ def asarray(
             raise ValueError("a copy is needed to convert the dtype, but copy=False")
         if copy is False and not a._is_in(order):
             raise ValueError("a copy is needed for this order, but copy=False")
-        return a.astype(target, order, copy=bool(copy))
+        found = a.astype(target, order, copy=bool(copy))
+        if found._scalar and copy is not False:  # which never changes, unlike an array
+            found = wrap(compute(found._leaf()))
+        return found
     if copy is False:
         raise ValueError(
             "host data cannot become a device array without a copy; leave copy unset"

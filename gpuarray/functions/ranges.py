@@ -160,6 +160,7 @@ def eye(
     """
     with on_device(device):
         rows, columns = shape = shape_of((N, N if M is None else M))
+        k = max(-rows, min(operator.index(k), columns))
         kept = default_dtype(FLOAT, current()) if dtype is None else storable(dtype)
         computable(kept, current())
         current().pool.require_room(rows * columns * kept.itemsize)
