@@ -360,6 +360,18 @@ def test_the_namespace_of_products():
 
 
 @pytest.mark.core
+def test_tolerances_on_every_profile():
+    a = np.stack([np.diag([1.0, 0.2, 0.01]), np.eye(3)]).astype("f4")
+    each = np.array([0.1, 1e-3], "f4")
+    for limit in (0.1, np.float64(0.5), [0.1, 0.5], np.array([0.1, 1e-3])):
+        near(lambda xp, a, t=limit: xp.linalg.pinv(a, rcond=t), a)
+        near(lambda xp, a, t=limit: xp.linalg.matrix_rank(a, rtol=t), a)
+        near(lambda xp, a, t=limit: xp.linalg.matrix_rank(a, t), a)
+    near(lambda xp, a, t: xp.linalg.pinv(a, rtol=t), a, each)
+    near(lambda xp, a, t: xp.linalg.matrix_rank(a, t), a, each)
+
+
+@pytest.mark.core
 def test_factors_on_every_profile():
     a = matrices(3, 6, 6, dtype="float32")
     b = positive(6, "float32", stack=(3,))

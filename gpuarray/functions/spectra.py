@@ -26,6 +26,7 @@ from gpuarray.functions.matrices import (
     square,
     stacked,
 )
+from gpuarray.functions.moments import has_float64
 from gpuarray.functions.solving import form_q, marks_part, reflect
 from gpuarray.runtime.dispatch import implements
 
@@ -247,7 +248,7 @@ def pinv(
         dtype = array.dtype if m * n else device_array(a).dtype  # as NumPy
         return device_array(np.empty((*array.shape[:-2], n, m), dtype))
     left, values, right = svd(array, full_matrices=False, hermitian=hermitian)
-    share: Any = device_array(rcond).astype(values.dtype)[..., None]
+    share: Any = _limits(rcond, values.dtype)
     large = values > share * np.max(values, axis=-1, keepdims=True)
     inverse = np.where(large, 1 / np.where(large, values, 1), 0).astype(values.dtype)
     return np.matmul(adjoint(right), inverse[..., None] * adjoint(left))  # type: ignore[no-any-return]
@@ -275,13 +276,21 @@ def matrix_rank(
         if rtol is None:
             rtol = max(array.shape[-2:]) * np.finfo(values.dtype).eps
         else:
-            rtol = device_array(rtol).astype(values.dtype)[..., None]
+            rtol = _limits(rtol, values.dtype)
         if values.shape[-1] == 0:
             return np.zeros_like(np.sum(values, axis=-1), dtype=np.int64)  # type: ignore[no-any-return]
         limit = np.max(values, axis=-1, keepdims=True) * rtol
     else:
-        limit = device_array(tol)[..., None]
+        wide = np.float64 if has_float64(values) else values.dtype
+        limit = _limits(tol, wide)
     return np.count_nonzero(values > limit, axis=-1)  # type: ignore[no-any-return]
+
+
+def _limits(value: Any, dtype: Any) -> Any:
+    """A tolerance for each matrix beside its values, converted where it is."""
+    if not isinstance(value, GPUArray):
+        value = np.asarray(value, dtype)
+    return device_array(value).astype(dtype)[..., None]
 
 
 @implements(np.linalg.lstsq)
