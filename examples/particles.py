@@ -1,0 +1,255 @@
+"""A fountain of a million particles that never leaves the device.
+
+Each frame the records age and move, the dead are dropped by `gpuarray.compact`, new ones
+are written into the freed tail, and the survivors are drawn by `draw_indirect`. How many
+live is known to the device alone: no frame reads anything back or waits.
+
+    python examples/particles.py                       # a window, where there is one
+    python examples/particles.py --png frames/ --gif particles.gif --frames 60
+
+The simulation is written once, for any array library: `tests/test_examples.py` runs it on
+NumPy too and compares.
+"""
+
+import argparse
+import time
+from pathlib import Path
+
+import numpy as np
+
+import gpuarray
+import offscreen
+from gpuarray.runtime.device import current
+
+PARTICULA = np.dtype(
+    [
+        ("pos", "f4", (3,)),  # metres
+        ("vel", "f4", (3,)),  # metres a second
+        ("vida", "f4"),  # seconds left
+        ("color", "u1", (4,)),  # red, green, blue, brightness
+    ]
+)
+SECONDS_PER_FRAME = 1 / 32  # exact in binary
+GRAVITY = 8.0
+FLOOR_BOUNCE = 0.5
+NOZZLES = np.array([[-3, 0, 0], [0, 0, 0], [3, 0, 0]], "f4")
+COLORS = np.array(
+    [[255, 96, 24, 255], [32, 160, 255, 255], [160, 255, 64, 255]], "u1"
+)
+SHADER = Path(__file__).with_name("particles.wgsl")
+
+
+def noise(index, seed):
+    """Numbers of [0, 1), 24 bits each, from a hash of `index` and `seed` (PCG)."""
+    state = index * np.uint32(747796405) + np.uint32(seed * 2891336453 % 2**32)
+    word = ((state >> ((state >> np.uint32(28)) + np.uint32(4))) ^ state) * np.uint32(
+        277803737
+    )
+    word = (word >> np.uint32(22)) ^ word
+    return (word >> np.uint32(8)).astype(np.float32) * np.float32(2**-24)
+
+
+def age_and_move(swarm):
+    """One frame of free fall; what meets the floor bounces."""
+    step = np.float32(SECONDS_PER_FRAME)
+    swarm.vida -= step
+    swarm.vel[:, 1] -= step * np.float32(GRAVITY)
+    swarm.pos += swarm.vel * step
+    fell = (swarm.pos[:, 1] < 0) & (swarm.vel[:, 1] < 0)
+    swarm.vel[:, 1] = np.where(
+        fell, swarm.vel[:, 1] * np.float32(-FLOOR_BOUNCE), swarm.vel[:, 1]
+    )
+
+
+def pick(xp, which, values):
+    """`values[which]` for few values, as part of the expression: nothing is uploaded."""
+    found = values[0]
+    for k, value in enumerate(values[1:], 1):
+        found = xp.where(which == np.uint32(k), value, found)
+    return found
+
+
+def emit(xp, swarm, alive, emitted, frame):
+    """Write up to `emitted` new particles behind the first `alive`; their new number.
+
+    `alive` may be an array of the device: it is never read here.
+    """
+    index = xp.arange(len(swarm), dtype=np.uint32)
+    fresh = (index >= alive) & (index < alive + np.uint32(emitted))
+    number = index - alive  # of the new particle; others are not written
+    nozzle = number % np.uint32(len(NOZZLES))
+    spread = [noise(index, 8 * frame + k) for k in range(5)]
+    for axis in range(3):
+        # Sums of two uniform numbers: denser towards the middle of the jet.
+        swing = (spread[axis] + spread[(axis + 3) % 5]) - np.float32(1)
+        speed = swing * np.float32(1.25) + np.float32(9 if axis == 1 else 0)
+        start = pick(xp, nozzle, NOZZLES[:, axis])
+        swarm.vel[:, axis] = xp.where(fresh, speed, swarm.vel[:, axis])
+        swarm.pos[:, axis] = xp.where(fresh, start, swarm.pos[:, axis])
+    life = np.float32(1) + spread[4] * np.float32(2)
+    swarm.vida = xp.where(fresh, life, swarm.vida)
+    for channel in range(4):
+        color = pick(xp, nozzle, COLORS[:, channel])
+        swarm.color[:, channel] = xp.where(fresh, color, swarm.color[:, channel])
+    return xp.minimum(alive + np.uint32(emitted), np.uint32(len(swarm)))
+
+
+class Fountain:
+    """The particles and their count, both on the device."""
+
+    def __init__(self, capacity):
+        self.swarm = gpuarray.zeros(capacity, PARTICULA)
+        self.count = gpuarray.zeros((), np.uint32)
+        self.emitted = max(1, capacity // 64)  # in balance where they live 2 s
+        self.frame = 0
+
+    def step(self):
+        age_and_move(self.swarm)
+        # Slots behind the survivors get zeros, so `vida` there is not above 0.
+        kept = gpuarray.compact(self.swarm, self.swarm.vida > 0, fill_value=0)
+        self.swarm = kept.values
+        self.count = emit(gpuarray, self.swarm, kept.count, self.emitted, self.frame)
+        self.frame += 1
+
+    def draw_arguments(self):
+        return gpuarray.draw_args(self.count, vertex_count=4)
+
+
+class Painter:
+    """Draws a fountain into any texture view of `color_format`."""
+
+    def __init__(self, width, height, color_format):
+        self.device = current().gpu
+        code = self.device.create_shader_module(code=SHADER.read_text())
+        added = {"src_factor": "one", "dst_factor": "one", "operation": "add"}
+        self.pipeline = self.device.create_render_pipeline(
+            layout="auto",
+            vertex={"module": code, "entry_point": "corner"},
+            primitive={"topology": "triangle-strip"},
+            fragment={
+                "module": code,
+                "entry_point": "light",
+                "targets": [
+                    {
+                        "format": color_format,
+                        "blend": {"color": added, "alpha": added},
+                    }
+                ],
+            },
+        )
+        across = 12.0  # metres
+        view = np.zeros(8, np.float32)
+        view[0:2] = 2 / across, 2 / across * width / height
+        view[2:4] = 0, -0.9
+        view[4:6] = 3 / width, 3 / height
+        self.view = self.device.create_buffer_with_data(data=view, usage="UNIFORM")
+
+    def paint(self, color_view, fountain):
+        swarm = fountain.swarm
+        layout = self.pipeline.get_bind_group_layout(0)
+        bindings = self.device.create_bind_group(
+            layout=layout,
+            entries=[
+                {"binding": 0, "resource": {"buffer": swarm.buffer}},
+                {"binding": 1, "resource": {"buffer": self.view}},
+            ],
+        )
+        arguments = fountain.draw_arguments()
+        offscreen.draw(
+            self.device, color_view, None, self.pipeline, bindings, arguments, BACKGROUND
+        )
+
+
+BACKGROUND = (0.01, 0.01, 0.03, 1)
+
+
+def pictures(capacity, frames, width, height, keep):
+    """Run `frames` frames; the pictures that `keep(frame)` asks for, as arrays."""
+    fountain = Fountain(capacity)
+    picture = offscreen.Picture(width, height)
+    painter = Painter(width, height, offscreen.COLOR_FORMAT)
+    target = picture.color.create_view()
+    for frame in range(frames):
+        fountain.step()
+        painter.paint(target, fountain)
+        if keep(frame):
+            yield frame, picture.read()
+
+
+def measure(capacity, frames, width, height):
+    """Seconds a frame, and how often the device was read or waited for meanwhile."""
+    fountain = Fountain(capacity)
+    picture = offscreen.Picture(width, height)
+    painter = Painter(width, height, offscreen.COLOR_FORMAT)
+    target = picture.color.create_view()
+
+    def run():
+        fountain.step()
+        painter.paint(target, fountain)
+
+    for _ in range(3):
+        run()
+    gpuarray.synchronize()
+    counters = current().counters
+    readbacks, begin = counters.readbacks, time.perf_counter()
+    for _ in range(frames):
+        run()
+    counted = counters.readbacks - readbacks
+    gpuarray.synchronize()
+    return (time.perf_counter() - begin) / frames, counted, int(fountain.count)
+
+
+def show(capacity, width, height):
+    """A window; closes as windows do."""
+    from rendercanvas.auto import RenderCanvas, loop
+
+    canvas = RenderCanvas(
+        size=(width, height), title="gpuarray: particles", update_mode="continuous"
+    )
+    context = canvas.get_wgpu_context()
+    color_format = context.get_preferred_format(current().gpu.adapter)
+    context.configure(device=current().gpu, format=color_format)
+    fountain, painter = Fountain(capacity), Painter(width, height, color_format)
+
+    @canvas.request_draw
+    def frame():
+        fountain.step()
+        painter.paint(context.get_current_texture().create_view(), fountain)
+
+    loop.run()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--particles", type=int, default=1 << 20)
+    parser.add_argument("--frames", type=int, default=96)
+    parser.add_argument("--size", type=int, nargs=2, default=(960, 540))
+    parser.add_argument("--png", type=Path, help="folder for every eighth frame")
+    parser.add_argument("--gif", type=Path, help="animation of every second frame")
+    parser.add_argument("--measure", action="store_true", help="time frames, no picture")
+    chosen = parser.parse_args()
+    width, height = chosen.size
+    if chosen.measure:
+        seconds, readbacks, alive = measure(
+            chosen.particles, chosen.frames, width, height
+        )
+        print(f"{1000 * seconds:.2f} ms a frame, {readbacks} read-backs in ", end="")
+        print(f"{chosen.frames} frames, {alive:,} particles at the end")
+    elif chosen.png or chosen.gif:
+        kept = []
+        every = 2 if chosen.gif else 8
+        for frame, picture in pictures(
+            chosen.particles, chosen.frames, width, height, lambda k: k % every == 0
+        ):
+            if chosen.png and frame % 8 == 0:
+                chosen.png.mkdir(parents=True, exist_ok=True)
+                offscreen.write_picture(picture, chosen.png / f"{frame:04}.png")
+            kept.append(picture)
+        if chosen.gif:
+            offscreen.write_animation(kept, chosen.gif, 2 * SECONDS_PER_FRAME)
+    else:
+        show(chosen.particles, width, height)
+
+
+if __name__ == "__main__":
+    main()
