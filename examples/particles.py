@@ -33,9 +33,7 @@ SECONDS_PER_FRAME = 1 / 32  # exact in binary
 GRAVITY = 8.0
 FLOOR_BOUNCE = 0.5
 NOZZLES = np.array([[-3, 0, 0], [0, 0, 0], [3, 0, 0]], "f4")
-COLORS = np.array(
-    [[255, 96, 24, 255], [32, 160, 255, 255], [160, 255, 64, 255]], "u1"
-)
+COLORS = np.array([[255, 96, 24, 255], [32, 160, 255, 255], [160, 255, 64, 255]], "u1")
 SHADER = Path(__file__).with_name("particles.wgsl")
 
 
@@ -78,15 +76,16 @@ def emit(xp, swarm, alive, emitted, frame):
     fresh = (index >= alive) & (index < alive + np.uint32(emitted))
     number = index - alive  # of the new particle; others are not written
     nozzle = number % np.uint32(len(NOZZLES))
-    spread = [noise(index, 8 * frame + k) for k in range(5)]
+    spread = [noise(index, 8 * frame + k) for k in range(7)]
+    moved = spread[3] * np.float32(SECONDS_PER_FRAME)  # some left early in the frame
     for axis in range(3):
         # Sums of two uniform numbers: denser towards the middle of the jet.
-        swing = (spread[axis] + spread[(axis + 3) % 5]) - np.float32(1)
-        speed = swing * np.float32(1.25) + np.float32(9 if axis == 1 else 0)
+        swing = (spread[axis] + spread[axis + 4]) - np.float32(1)
+        speed = swing * np.float32(1.5) + np.float32(8 if axis == 1 else 0)
         start = pick(xp, nozzle, NOZZLES[:, axis])
         swarm.vel[:, axis] = xp.where(fresh, speed, swarm.vel[:, axis])
-        swarm.pos[:, axis] = xp.where(fresh, start, swarm.pos[:, axis])
-    life = np.float32(1) + spread[4] * np.float32(2)
+        swarm.pos[:, axis] = xp.where(fresh, start + speed * moved, swarm.pos[:, axis])
+    life = np.float32(1) + noise(index, 8 * frame + 7) * np.float32(2)
     swarm.vida = xp.where(fresh, life, swarm.vida)
     for channel in range(4):
         color = pick(xp, nozzle, COLORS[:, channel])
@@ -118,7 +117,7 @@ class Fountain:
 class Painter:
     """Draws a fountain into any texture view of `color_format`."""
 
-    def __init__(self, width, height, color_format):
+    def __init__(self, width, height, color_format, capacity):
         self.device = current().gpu
         code = self.device.create_shader_module(code=SHADER.read_text())
         added = {"src_factor": "one", "dst_factor": "one", "operation": "add"}
@@ -142,6 +141,7 @@ class Painter:
         view[0:2] = 2 / across, 2 / across * width / height
         view[2:4] = 0, -0.9
         view[4:6] = 3 / width, 3 / height
+        view[6] = np.clip(width * height / 6 / capacity, 0.03, 1)
         self.view = self.device.create_buffer_with_data(data=view, usage="UNIFORM")
 
     def paint(self, color_view, fountain):
@@ -156,7 +156,13 @@ class Painter:
         )
         arguments = fountain.draw_arguments()
         offscreen.draw(
-            self.device, color_view, None, self.pipeline, bindings, arguments, BACKGROUND
+            self.device,
+            color_view,
+            None,
+            self.pipeline,
+            bindings,
+            arguments,
+            BACKGROUND,
         )
 
 
@@ -167,7 +173,7 @@ def pictures(capacity, frames, width, height, keep):
     """Run `frames` frames; the pictures that `keep(frame)` asks for, as arrays."""
     fountain = Fountain(capacity)
     picture = offscreen.Picture(width, height)
-    painter = Painter(width, height, offscreen.COLOR_FORMAT)
+    painter = Painter(width, height, offscreen.COLOR_FORMAT, capacity)
     target = picture.color.create_view()
     for frame in range(frames):
         fountain.step()
@@ -180,7 +186,7 @@ def measure(capacity, frames, width, height):
     """Seconds a frame, and how often the device was read or waited for meanwhile."""
     fountain = Fountain(capacity)
     picture = offscreen.Picture(width, height)
-    painter = Painter(width, height, offscreen.COLOR_FORMAT)
+    painter = Painter(width, height, offscreen.COLOR_FORMAT, capacity)
     target = picture.color.create_view()
 
     def run():
@@ -209,7 +215,10 @@ def show(capacity, width, height):
     context = canvas.get_wgpu_context()
     color_format = context.get_preferred_format(current().gpu.adapter)
     context.configure(device=current().gpu, format=color_format)
-    fountain, painter = Fountain(capacity), Painter(width, height, color_format)
+    fountain, painter = (
+        Fountain(capacity),
+        Painter(width, height, color_format, capacity),
+    )
 
     @canvas.request_draw
     def frame():
@@ -226,7 +235,9 @@ def main():
     parser.add_argument("--size", type=int, nargs=2, default=(960, 540))
     parser.add_argument("--png", type=Path, help="folder for every eighth frame")
     parser.add_argument("--gif", type=Path, help="animation of every second frame")
-    parser.add_argument("--measure", action="store_true", help="time frames, no picture")
+    parser.add_argument(
+        "--measure", action="store_true", help="time frames, no picture"
+    )
     chosen = parser.parse_args()
     width, height = chosen.size
     if chosen.measure:

@@ -1,12 +1,14 @@
 // Draws the particles: one square of four corners for each, added to what is there.
 // needs: particles  the records of `Particula` as words
-//        view       scale and shift from the world to the picture, half a side in clip units
+//        view       scale and shift from the world to the picture, half a side in clip
+//                   units, and how bright one particle is
 // grid:  draw_indirect, 4 vertices, one instance a particle
 
 struct View {
     scale: vec2<f32>,
     shift: vec2<f32>,
     half: vec2<f32>,
+    brightness: f32,
 }
 
 const WORDS_PER_PARTICLE = 8u;
@@ -32,7 +34,7 @@ fn corner(
     let offset = vec2(f32(vertex & 1u), f32(vertex >> 1u)) * 2.0 - 1.0;
     var out: Corner;
     out.position = vec4(place * view.scale + view.shift + offset * view.half, 0.0, 1.0);
-    out.color = color.rgb * (color.a * min(life, 1.0));
+    out.color = color.rgb * (color.a * view.brightness * min(life, 1.0));
     out.offset = offset;
     return out;
 }

@@ -99,7 +99,10 @@ def measure(show, middle, thickness, frames):
     counted = counters.readbacks - readbacks
     gpuarray.synchronize()
     seconds = (time.perf_counter() - begin) / frames
-    print(f"{1000 * seconds:.2f} ms a frame, {counted} read-backs in {frames} frames, ", end="")
+    print(
+        f"{1000 * seconds:.2f} ms a frame, {counted} read-backs in {frames} frames, ",
+        end="",
+    )
     print(f"{len(kept):,} of {len(show.points):,} points shown")
 
 
@@ -107,7 +110,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--points", type=int, default=10_000_000)
     parser.add_argument("--size", type=int, nargs=2, default=(960, 540))
-    parser.add_argument("--middle", type=float, default=0.35, help="radius of the shell")
+    parser.add_argument(
+        "--middle", type=float, default=0.35, help="radius of the shell"
+    )
     parser.add_argument("--thickness", type=float, default=0.12)
     parser.add_argument("--png", type=Path, help="write one picture")
     parser.add_argument("--measure", type=int, metavar="FRAMES", help="time frames")
