@@ -5,12 +5,12 @@ those inside the camera's frustum; compacts the list of them, and draws it with
 `draw_indirect`. `order="stable"` keeps the sorted order, so two frames of one scene are
 the same bit for bit; with `order="any"` the list is some permutation of it.
 
-    python examples/culling.py                          # both orders, compared with NumPy
+    python examples/culling.py                      # all orders, compared with NumPy
     python examples/culling.py --png culling.png --order any
 
-All that decides what is seen is written once, for NumPy and for gpuarray. The scene lies
-on a grid of 1/16 and the camera turns by numbers with few digits, so float32 products and
-sums are exact, and both give the same pixels.
+All that decides what is seen is written once, for NumPy and for gpuarray. The scene
+lies on a grid of 1/16 and the camera turns by numbers with few digits, so float32
+products and sums are exact, and both give the same pixels.
 """
 
 import argparse
@@ -20,9 +20,9 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
+import offscreen
 
 import gpuarray
-import offscreen
 from gpuarray.runtime.device import current
 
 INSTANCE = np.dtype(  # 20 bytes, packed
@@ -48,7 +48,7 @@ TURNS = np.round(256 * np.exp(1j * np.pi / 12 * np.arange(24))) / 256
 
 
 def scene(count, seed=7):
-    """`count` instances on rolling hills, 128 metres across, on a grid of 1/16 metre."""
+    """`count` instances on hills 128 metres across, on a grid of 1/16 metre."""
     rng = np.random.default_rng(seed)
     instances = np.zeros(count, INSTANCE)
     x, z = rng.uniform(-64, 64, (2, count))
@@ -109,7 +109,7 @@ def project(xp, instances, view, sprites):
 def sort_for_drawing(xp, sprites, inside):
     """By material, then front to back; equal ones in the scene's order."""
     order = xp.lexsort((sprites["depth"], sprites["material"]))
-    # mode="clip": positions from a sort need no check, which would have to be read back.
+    # mode="clip": positions from a sort need no check, which would be read back.
     return (
         xp.take(sprites, order, axis=0, mode="clip"),
         xp.take(inside, order, axis=0, mode="clip"),

@@ -1,14 +1,14 @@
 """A fountain of a million particles that never leaves the device.
 
-Each frame the records age and move, the dead are dropped by `gpuarray.compact`, new ones
-are written into the freed tail, and the survivors are drawn by `draw_indirect`. How many
-live is known to the device alone: no frame reads anything back or waits.
+Each frame the records age and move, the dead are dropped by `gpuarray.compact`, new
+ones are written into the freed tail, and the survivors are drawn by `draw_indirect`.
+How many live is known to the device alone: no frame reads anything back or waits.
 
     python examples/particles.py                       # a window, where there is one
     python examples/particles.py --png frames/ --gif particles.gif --frames 60
 
-The simulation is written once, for any array library: `tests/test_examples.py` runs it on
-NumPy too and compares.
+The simulation is written once, for any array library: `tests/test_examples.py` runs it
+on NumPy too and compares.
 """
 
 import argparse
@@ -16,9 +16,9 @@ import time
 from pathlib import Path
 
 import numpy as np
+import offscreen
 
 import gpuarray
-import offscreen
 from gpuarray.runtime.device import current
 
 PARTICULA = np.dtype(
@@ -60,7 +60,7 @@ def age_and_move(swarm):
 
 
 def pick(xp, which, values):
-    """`values[which]` for few values, as part of the expression: nothing is uploaded."""
+    """`values[which]` for few values, in the expression itself: no upload."""
     found = values[0]
     for k, value in enumerate(values[1:], 1):
         found = xp.where(which == np.uint32(k), value, found)

@@ -1,8 +1,8 @@
 """Ten million points, filtered on the device and shown by pygfx from the same buffer.
 
-The points are uploaded once. Each frame moves a shell through them: the points inside it
-are compacted on the device, and pygfx draws the compacted array's own `GPUBuffer`. Nothing
-is copied and nothing read back: slots behind the survivors hold NaN, which pygfx skips.
+The points are uploaded once. Each frame moves a shell through them: the points inside
+it are compacted on the device, and pygfx draws the compacted array's own `GPUBuffer`.
+Nothing is copied or read back: slots behind the survivors hold NaN, which pygfx skips.
 
     python examples/pygfx_points.py                     # a window, where there is one
     python examples/pygfx_points.py --points 1000000 --png points.png
@@ -15,22 +15,12 @@ from pathlib import Path
 import numpy as np
 import pygfx
 import wgpu
+from clouds import cloud
 from PIL import Image
 from rendercanvas.offscreen import OffscreenRenderCanvas
 
 import gpuarray
 from gpuarray.runtime.device import current
-
-
-def cloud(count, seed=3):
-    """`count` points of a spiral galaxy, 2 units across, float32 of shape (count, 3)."""
-    rng = np.random.default_rng(seed)
-    radius = rng.beta(1.3, 2.2, count)
-    arm = rng.integers(0, 4, count) * (np.pi / 2)
-    angle = arm + 5 * radius + rng.normal(0, 0.16, count)
-    height = rng.normal(0, 0.05, count) * np.exp(-2 * radius)
-    points = np.stack([radius * np.cos(angle), radius * np.sin(angle), height], axis=1)
-    return points.astype(np.float32)
 
 
 def shell(points, middle, thickness):
