@@ -15,12 +15,13 @@ products and sums are exact, and both give the same pixels.
 
 import argparse
 import hashlib
-import time
+import itertools
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import offscreen
+from measuring import measured
 
 import gpuarray
 from gpuarray.runtime.device import current
@@ -230,18 +231,9 @@ def compare(instances, width, height, frame):
 
 
 def measure(instances, width, height, order, frames):
-    """Seconds a frame, and how often the device was read or waited for meanwhile."""
-    viewer = Viewer(instances, width, height)
-    for frame in range(3):
-        viewer.draw(viewer.cull(frame, order))
-    gpuarray.synchronize()
-    counters = current().counters
-    readbacks, begin = counters.readbacks, time.perf_counter()
-    for frame in range(frames):
-        viewer.draw(viewer.cull(frame, order))
-    counted = counters.readbacks - readbacks
-    gpuarray.synchronize()
-    return (time.perf_counter() - begin) / frames, counted
+    """Print what a frame costs; how often one was waited for."""
+    viewer, numbers = Viewer(instances, width, height), itertools.count()
+    return measured(lambda: viewer.draw(viewer.cull(next(numbers), order)), frames)
 
 
 def main():
@@ -257,11 +249,7 @@ def main():
     instances = scene(chosen.instances)
     width, height = chosen.size
     if chosen.measure:
-        seconds, readbacks = measure(
-            instances, width, height, chosen.order, chosen.measure
-        )
-        print(f"{1000 * seconds:.2f} ms a frame, {readbacks} read-backs in ", end="")
-        print(f"{chosen.measure} frames, order={chosen.order!r}")
+        measure(instances, width, height, chosen.order, chosen.measure)
     elif chosen.png or chosen.gif:
         viewer = Viewer(instances, width, height)
         kept = []

@@ -12,11 +12,11 @@ on NumPy too and compares.
 """
 
 import argparse
-import time
 from pathlib import Path
 
 import numpy as np
 import offscreen
+from measuring import measured
 
 import gpuarray
 from gpuarray.runtime.device import current
@@ -183,26 +183,17 @@ def pictures(capacity, frames, width, height, keep):
 
 
 def measure(capacity, frames, width, height):
-    """Seconds a frame, and how often the device was read or waited for meanwhile."""
+    """Print what a frame costs; how often one was waited for, and how many live."""
     fountain = Fountain(capacity)
     picture = offscreen.Picture(width, height)
     painter = Painter(width, height, offscreen.COLOR_FORMAT, capacity)
     target = picture.color.create_view()
 
-    def run():
+    def frame():
         fountain.step()
         painter.paint(target, fountain)
 
-    for _ in range(3):
-        run()
-    gpuarray.synchronize()
-    counters = current().counters
-    readbacks, begin = counters.readbacks, time.perf_counter()
-    for _ in range(frames):
-        run()
-    counted = counters.readbacks - readbacks
-    gpuarray.synchronize()
-    return (time.perf_counter() - begin) / frames, counted, int(fountain.count)
+    return measured(frame, frames), int(fountain.count)
 
 
 def show(capacity, width, height):
@@ -241,11 +232,8 @@ def main():
     chosen = parser.parse_args()
     width, height = chosen.size
     if chosen.measure:
-        seconds, readbacks, alive = measure(
-            chosen.particles, chosen.frames, width, height
-        )
-        print(f"{1000 * seconds:.2f} ms a frame, {readbacks} read-backs in ", end="")
-        print(f"{chosen.frames} frames, {alive:,} particles at the end")
+        _, alive = measure(chosen.particles, chosen.frames, width, height)
+        print(f"{alive:,} particles at the end")
     elif chosen.png or chosen.gif:
         kept = []
         every = 2 if chosen.gif else 8

@@ -16,6 +16,7 @@ import numpy as np
 import pygfx
 import wgpu
 from clouds import cloud
+from measuring import measured
 from PIL import Image
 from rendercanvas.offscreen import OffscreenRenderCanvas
 
@@ -77,25 +78,6 @@ class Show:
         return kept
 
 
-def measure(show, middle, thickness, frames):
-    """Print seconds a frame, and how often gpuarray read the device meanwhile."""
-    for _ in range(3):
-        show.show(middle, thickness)
-    gpuarray.synchronize()
-    counters = current().counters
-    readbacks, begin = counters.readbacks, time.perf_counter()
-    for _ in range(frames):
-        kept = show.show(middle, thickness)
-    counted = counters.readbacks - readbacks
-    gpuarray.synchronize()
-    seconds = (time.perf_counter() - begin) / frames
-    print(
-        f"{1000 * seconds:.2f} ms a frame, {counted} read-backs in {frames} frames, ",
-        end="",
-    )
-    print(f"{len(kept):,} of {len(show.points):,} points shown")
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--points", type=int, default=10_000_000)
@@ -113,7 +95,7 @@ def main():
         canvas = OffscreenRenderCanvas(size=(width, height), pixel_ratio=1)
         show = Show(points, canvas)
         if chosen.measure:
-            measure(show, chosen.middle, chosen.thickness, chosen.measure)
+            measured(lambda: show.show(chosen.middle, chosen.thickness), chosen.measure)
         if chosen.png:
             canvas.request_draw(lambda: show.show(chosen.middle, chosen.thickness))
             picture = np.asarray(canvas.draw())

@@ -76,9 +76,9 @@ def test_particles_are_drawn():
 
 
 def test_a_frame_of_particles_reads_nothing_back():
-    _, readbacks, alive = particles.measure(4096, 4, 64, 64)
+    readbacks, alive = particles.measure(4096, 4, 64, 64)
     assert readbacks == 0
-    assert alive == 7 * 64
+    assert alive == 10 * 64
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +125,7 @@ def test_culling_is_drawn():
 
 def test_a_culled_frame_reads_nothing_back(instances):
     for order in ("stable", "block", "any"):
-        assert culling.measure(instances, 64, 64, order, 3)[1] == 0
+        assert culling.measure(instances, 64, 64, order, 3) == 0
 
 
 PYGFX = """
@@ -144,7 +144,7 @@ picture = np.asarray(canvas.draw())[..., :3]
 Image.fromarray(picture).save(sys.argv[2])
 buffer = show.object.geometry.positions._wgpu_object
 print(buffer is kept[0].values.buffer, len(kept[0]))
-pygfx_points.measure(show, 0.35, 0.12, 3)
+print(pygfx_points.measured(lambda: show.show(0.35, 0.12), 3))
 """
 
 
@@ -161,11 +161,11 @@ def shown_by_pygfx(path):
 def test_pygfx_shows_the_same_buffer(tmp_path):
     pytest.importorskip("rendercanvas", reason="not installed: .[examples]")
     printed = shown_by_pygfx(tmp_path / "shown.png")
-    points = pygfx_cloud()
+    points = pygfx_cloud(20_000)
     squared = (points * points).sum(axis=1)
     kept = np.sum((squared >= np.float32(0.23**2)) & (squared < np.float32(0.47**2)))
     assert printed.startswith(f"True {kept}\n")
-    assert "0 read-backs in 3 frames" in printed
+    assert printed.splitlines()[-1] == "0"  # read-backs
     picture = np.asarray(Image.open(tmp_path / "shown.png"))
     assert_looks_like(picture, "pygfx_points.png")
 
