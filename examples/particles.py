@@ -1,14 +1,14 @@
 """A fountain of a million particles that never leaves the device.
 
-Each frame the records age and move, the dead are dropped by `gpuarray.compact`, new
-ones are written into the freed tail, and the survivors are drawn by `draw_indirect`.
-How many live is known to the device alone: no frame reads anything back or waits.
+Each frame the records age and move (array operations), the dead are dropped
+(`gpuarray.compact`), new ones are written into the freed tail (`gpuarray.raw_kernel`),
+and the survivors are drawn (`draw_indirect`). How many live is known to the device
+alone: no frame reads anything back or waits.
 
     python examples/particles.py                       # a window, where there is one
     python examples/particles.py --png frames/ --gif particles.gif --frames 60
 
-The simulation is written once, for any array library: `tests/test_examples.py` runs it
-on NumPy too and compares.
+`tests/test_examples.py` compares the records with a simulation in NumPy.
 """
 
 import argparse
@@ -32,19 +32,10 @@ PARTICULA = np.dtype(
 SECONDS_PER_FRAME = 1 / 32  # exact in binary
 GRAVITY = 8.0
 FLOOR_BOUNCE = 0.5
-NOZZLES = np.array([[-3, 0, 0], [0, 0, 0], [3, 0, 0]], "f4")
-COLORS = np.array([[255, 96, 24, 255], [32, 160, 255, 255], [160, 255, 64, 255]], "u1")
 SHADER = Path(__file__).with_name("particles.wgsl")
-
-
-def noise(index, seed):
-    """Numbers of [0, 1), 24 bits each, from a hash of `index` and `seed` (PCG)."""
-    state = index * np.uint32(747796405) + np.uint32(seed * 2891336453 % 2**32)
-    word = ((state >> ((state >> np.uint32(28)) + np.uint32(4))) ^ state) * np.uint32(
-        277803737
-    )
-    word = (word >> np.uint32(22)) ^ word
-    return (word >> np.uint32(8)).astype(np.float32) * np.float32(2**-24)
+EMIT = gpuarray.raw_kernel(
+    Path(__file__).with_name("emit.wgsl").read_text(), "emit", workgroup_size=64
+)
 
 
 def age_and_move(swarm):
@@ -57,40 +48,6 @@ def age_and_move(swarm):
     swarm.vel[:, 1] = np.where(
         fell, swarm.vel[:, 1] * np.float32(-FLOOR_BOUNCE), swarm.vel[:, 1]
     )
-
-
-def pick(xp, which, values):
-    """`values[which]` for few values, in the expression itself: no upload."""
-    found = values[0]
-    for k, value in enumerate(values[1:], 1):
-        found = xp.where(which == np.uint32(k), value, found)
-    return found
-
-
-def emit(xp, swarm, alive, emitted, frame):
-    """Write up to `emitted` new particles behind the first `alive`; their new number.
-
-    `alive` may be an array of the device: it is never read here.
-    """
-    index = xp.arange(len(swarm), dtype=np.uint32)
-    fresh = (index >= alive) & (index < alive + np.uint32(emitted))
-    number = index - alive  # of the new particle; others are not written
-    nozzle = number % np.uint32(len(NOZZLES))
-    spread = [noise(index, 8 * frame + k) for k in range(7)]
-    moved = spread[3] * np.float32(SECONDS_PER_FRAME)  # some left early in the frame
-    for axis in range(3):
-        # Sums of two uniform numbers: denser towards the middle of the jet.
-        swing = (spread[axis] + spread[axis + 4]) - np.float32(1)
-        speed = swing * np.float32(1.5) + np.float32(8 if axis == 1 else 0)
-        start = pick(xp, nozzle, NOZZLES[:, axis])
-        swarm.vel[:, axis] = xp.where(fresh, speed, swarm.vel[:, axis])
-        swarm.pos[:, axis] = xp.where(fresh, start + speed * moved, swarm.pos[:, axis])
-    life = np.float32(1) + noise(index, 8 * frame + 7) * np.float32(2)
-    swarm.vida = xp.where(fresh, life, swarm.vida)
-    for channel in range(4):
-        color = pick(xp, nozzle, COLORS[:, channel])
-        swarm.color[:, channel] = xp.where(fresh, color, swarm.color[:, channel])
-    return xp.minimum(alive + np.uint32(emitted), np.uint32(len(swarm)))
 
 
 class Fountain:
@@ -107,7 +64,15 @@ class Fountain:
         # Slots behind the survivors get zeros, so `vida` there is not above 0.
         kept = gpuarray.compact(self.swarm, self.swarm.vida > 0, fill_value=0)
         self.swarm = kept.values
-        self.count = emit(gpuarray, self.swarm, kept.count, self.emitted, self.frame)
+        params = {
+            "emitted": self.emitted,
+            "frame": self.frame,
+            "step": SECONDS_PER_FRAME,
+        }
+        EMIT(self.swarm, kept.count, params, groups=EMIT.groups(self.emitted))
+        self.count = gpuarray.minimum(
+            kept.count + np.uint32(self.emitted), np.uint32(len(self.swarm))
+        )
         self.frame += 1
 
     def draw_arguments(self):
