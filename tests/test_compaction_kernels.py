@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from strategies import mask, rng
 
-from gpuarray.algorithms import compaction, evaluation, positions
+from gpuarray.algorithms import compaction, evaluation, expansion, positions
 from gpuarray.algorithms.hostcopy import download, upload
 from gpuarray.runtime import device, kernels
 from gpuarray.runtime import layout as lay
@@ -148,7 +148,7 @@ def test_nothing_to_read():
     assert (got.shape, got.dtype) == ((0,), INT64)
     assert compaction.read_count(compaction.count(empty)) == 0
     assert [p.shape for p in positions.positions(empty)] == [(0,), (0,)]
-    compaction.assign_in_order(empty, empty, view(empty, np.ravel))
+    expansion.assign_in_order(empty, empty, view(empty, np.ravel))
     assert gpu.counters.dispatches == before
 
 
@@ -196,7 +196,7 @@ def test_assign_every_item_size(itemsize):
             m = mask(n, density, seed=n)
             values = items(int(m.sum()), itemsize, 9)
             x = upload(host)
-            compaction.assign_in_order(x, upload(m), upload(values))
+            expansion.assign_in_order(x, upload(m), upload(values))
             want = host.copy()
             want[m] = values
             assert_bits(download(x), want)
@@ -216,7 +216,7 @@ def test_assign_into_any_layout(itemsize):
         values = items(2 * count, itemsize, 9)
         x = upload(host)
         source = view(upload(values), lambda d: d[::-2])
-        compaction.assign_in_order(view(x, change), view(upload(m), change), source)
+        expansion.assign_in_order(view(x, change), view(upload(m), change), source)
         want = host.copy()
         change(want)[change(m)] = values[::-2]
         assert_bits(download(x), want)
@@ -231,7 +231,7 @@ def test_assign_into_packed_fields():
         values = items(count, dtype[name].itemsize).view(dtype[name])
         x = upload(host)
         field = view(x, lambda d, name=name: d[name])
-        compaction.assign_in_order(field, upload(m), upload(values))
+        expansion.assign_in_order(field, upload(m), upload(values))
         want = host.copy()
         want[name][m] = values
         assert_bits(download(x), want)
@@ -244,7 +244,7 @@ def test_assign_reads_its_operands_first():
     count = int((host > 0).sum())
     backwards = view(x, lambda d: d[::-1][:count])
     pending = evaluation.Cell(op("add_i32", x.dtype, x, x))
-    compaction.assign_in_order(x, keep, backwards)
+    expansion.assign_in_order(x, keep, backwards)
     want = host.copy()
     want[host > 0] = host[::-1][:count]
     assert_bits(download(x), want)
@@ -262,7 +262,7 @@ def test_assign_asks_before_it_writes():
         raise ValueError
 
     with pytest.raises(ValueError):
-        compaction.assign_in_order(x, upload(m), upload(host), refuse)
+        expansion.assign_in_order(x, upload(m), upload(host), refuse)
     assert counts == [m.sum()]
     assert_bits(download(x), host)
 
@@ -280,7 +280,7 @@ def test_buffers_larger_than_a_binding(itemsize, monkeypatch):
     with small(monkeypatch, binding=1 << 20):
         (got,) = compaction.select([x], k)
         total = compaction.count(k)
-        compaction.assign_in_order(x, k, v)
+        expansion.assign_in_order(x, k, v)
     assert_bits(download(got), host[m])
     assert compaction.read_count(total) == count
     host[m] = values
@@ -296,8 +296,8 @@ def test_strided_buffers_larger_than_a_binding(monkeypatch):
         assert_bits(download(got), change(host)[change(m)])
     back = download(got)[::-1].copy()
     with small(monkeypatch, binding=1 << 20):
-        compaction.assign_in_order(view(x, np.transpose), view(k, np.transpose), got)
-        compaction.assign_in_order(x, k, upload(back))
+        expansion.assign_in_order(view(x, np.transpose), view(k, np.transpose), got)
+        expansion.assign_in_order(x, k, upload(back))
     host[m] = back
     assert_bits(download(x), host)
 
@@ -310,7 +310,7 @@ def test_dispatches_fold_into_two_dimensions(monkeypatch):
             with small(monkeypatch, groups=7):
                 assert_bits(selected(x, k), host[m])
                 values = upload(host[m][::-1].copy())
-                compaction.assign_in_order(x, k, values)
+                expansion.assign_in_order(x, k, values)
             host[m] = host[m][::-1].copy()
             assert_bits(download(x), host)
 

@@ -34,7 +34,7 @@ LAYERS = """
    -> array_flags
 2  item_numbers -> indexing -> groups  counting  keys  gather  positions  assigned
    sort_keys  binary_search  fourier
-   -> selecting -> compaction  records  bytestrings  hostcopy  decompositions
+   -> selecting  expansion -> compaction  records  bytestrings  hostcopy  decompositions
    radix -> radix_passes -> radix_jobs -> ranking
    user_scan -> user_values
    profiling -> segmented -> scan  ordered  multiplication -> range_folds

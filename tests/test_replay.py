@@ -25,7 +25,28 @@ CALLS = {
     "reduction": lambda xp, x, y: np.sum(x),
     "selection": lambda xp, x, y: x[y > 3],
     "gather": lambda xp, x, y: x[y],
+    "positions": lambda xp, x, y: np.nonzero(y > 3),
 }
+
+
+def kept(xp, x, y):
+    x[y > 3] = 5
+
+
+def in_order(xp, x, y):
+    x[y > 3] = x[y > 3] + 1
+
+
+def to_a_part(xp, x, y):
+    x[1::2] = y[1::2] * 2
+
+
+def to_itself(xp, x, y):
+    x[:-1] = x[1:]
+
+
+WRITES = [kept, in_order, to_a_part, to_itself]
+CALLS |= {write.__name__: write for write in WRITES}
 
 
 @pytest.mark.parametrize("n", [7, 300, 5000])

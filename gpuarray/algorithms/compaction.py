@@ -15,12 +15,11 @@ import numpy as np
 from gpuarray.algorithms import counted, scan
 from gpuarray.algorithms.evaluation import (
     after_use,
-    apart,
-    before_write,
     compute,
     localised,
 )
 from gpuarray.algorithms.rendering import Rendering
+from gpuarray.algorithms.replay import replayed
 from gpuarray.algorithms.storing import WG, load
 from gpuarray.runtime import layout as lay
 from gpuarray.runtime.expr import (
@@ -32,12 +31,14 @@ from gpuarray.runtime.expr import (
 )
 from gpuarray.runtime.kernels import FromDevice, Slice, launch
 from gpuarray.runtime.layout import Layout
-from gpuarray.runtime.windows import Windows, chunks, device_of, rows_of, target_windows
+from gpuarray.runtime.memory import size_class
+from gpuarray.runtime.windows import Windows, chunks, device_of, rows_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from gpuarray.runtime.device import Device
+    from gpuarray.runtime.memory import Buffer
 
 TILE = 16 * WG  # items of one workgroup: 16 an invocation
 INT64 = np.dtype(np.int64)
@@ -69,14 +70,53 @@ def select(values: Sequence[Node], keep: Node, total: int | None = None) -> list
         keep, values = within_limits(device, keep, values)
         keep, *values = localised(device, shape, keep, *values)
         parts = parts_of(device, shape, keep, *values)
-        offsets = offsets_of(device, keep, parts)
-        total = _last(offsets) if total is None else total
-        results = [fresh(device, value, total) for value in values]
-        for value, result in zip(values, results, strict=True):
-            if result.buffer.nbytes:
-                write_survivors(device, value, keep, offsets, parts, result)
+        offsets = repeated_offsets(device, keep, values, parts)
+        total = last_offset(offsets) if total is None else total
+        results = [
+            _survivors(device, value, keep, offsets, parts, total) for value in values
+        ]
         after_use(*buffers(keep, *values))
     return results
+
+
+def repeated_offsets(
+    device: Device, keep: Node, values: Sequence[Node], parts: Sequence[Part]
+) -> Leaf:
+    """`offsets_of` by known commands; `parts` depends on the values too."""
+    key, nodes = ("offsets",), (keep, *values)
+    found = replayed(device, key, nodes, lambda: offsets_of(device, keep, parts).buffer)
+    m = parts[-1].tile + parts[-1].tiles + 1
+    return Leaf(UINT32, (m,), found, Layout((m,), (4,)))
+
+
+def _survivors(
+    device: Device,
+    value: Node,
+    keep: Node,
+    offsets: Leaf,
+    parts: Sequence[Part],
+    total: int,
+) -> Leaf:
+    """The items of `value` that are kept, by known commands for memory of that class.
+
+    What is recorded depends on the capacity, not on how many items there are.
+    """
+    itemsize = value.dtype.itemsize
+    if not total * itemsize:
+        return fresh(device, value, total)
+    device.pool.require_room(total * itemsize)
+    capacity = size_class(total * itemsize)
+
+    def made() -> Buffer:
+        target = device.allocate(min(capacity, device.max_buffer))
+        layout = lay.contiguous((total,), itemsize)
+        result = Leaf(value.dtype, (total,), target, layout)
+        write_survivors(device, value, keep, offsets, parts, result)
+        return target
+
+    found = replayed(device, ("survivors", capacity), (value, keep, offsets), made)
+    found.nbytes = total * itemsize
+    return Leaf(value.dtype, (total,), found, lay.contiguous((total,), itemsize))
 
 
 def count(keep: Node) -> Leaf:
@@ -109,45 +149,6 @@ def read_count(total: Leaf) -> int:
     """The value of a `count`; waits for the device (8 bytes)."""
     raw = total.buffer.owner.read(total.buffer, total.layout.offset, 8)
     return int(raw.view(np.int64)[0])
-
-
-def assign_in_order(
-    target: Leaf,
-    keep: Node,
-    values: Leaf,
-    check: Callable[[int], None] | None = None,
-) -> None:
-    """Write values, one a survivor in C order, to the items where a condition is true.
-
-    target: any layout. keep: bool, of target's shape. values: 1-D, of target's dtype,
-    as many as survive. check: called with the number of survivors before anything is
-    written, may raise; with it the call waits (4 bytes), without it does not.
-    """
-    shape = target.shape
-    device = device_of(target, keep, values)
-    with device.lock:
-        keep = apart(keep, target.buffer)
-        if values.buffer is target.buffer:
-            values = compute(values)
-        if 0 in shape:
-            if check is not None:
-                check(0)
-            return
-        (keep,) = localised(device, shape, keep)
-        parts = parts_of(device, shape, keep)
-        offsets = offsets_of(device, keep, parts)
-        if check is not None:
-            check(_last(offsets))
-        before_write(target.buffer)
-        if values.layout.size and target.dtype.itemsize:
-            for ranks, found in chunks(device, values.shape, 0, values):
-                for part in parts:
-                    for window in target_windows(device, target, part.span):
-                        _expand(
-                            device, target, keep, values, offsets,
-                            part, window, ranks, found,
-                        )  # fmt: skip
-        after_use(target.buffer, *buffers(keep, values))
 
 
 # ---- passes
@@ -190,7 +191,7 @@ def offsets_of(
     return scan.exclusive_offsets(leaf)
 
 
-def _last(offsets: Leaf) -> int:
+def last_offset(offsets: Leaf) -> int:
     """The last offset: the one word that is read back."""
     at = offsets.layout.offset + 4 * (offsets.shape[0] - 1)
     raw = offsets.buffer.owner.read(offsets.buffer, at, 4)
@@ -229,56 +230,6 @@ def write_survivors(
                 use=(emit,),
                 counted=ends,
             )
-
-
-def _expand(
-    device: Device,
-    target: Leaf,
-    keep: Node,
-    values: Leaf,
-    offsets: Leaf,
-    part: Part,
-    window: tuple[int, int, int],
-    ranks: range,
-    found: Windows,
-) -> None:
-    itemsize = target.dtype.itemsize
-    low, size, limit = window
-    at, length = found.get(id(values.buffer), (0, 0))
-    (step,) = values.layout.strides
-    r = rendering_of(device, keep, part)
-    r.address("address", target.layout, itemsize, low)
-    steps = [target.layout.offset, *target.layout.strides]
-    whole = itemsize % 4 == 0 and not any(s % 4 for s in steps)
-    consts = {"WG": WG}
-    if itemsize in WORD_SIZES:
-        item = f"item_{itemsize}"
-        load = f"values_{itemsize}" if itemsize >= 8 else "values_small"
-    else:
-        item, load = "item_record", "values_record"
-        consts["ITEM"] = itemsize
-    launch(
-        device,
-        "expand_tiles",
-        part.tiles,
-        items_of(part)
-        | {
-            "tile": part.tile,
-            "limit": limit,
-            "rank_first": ranks.start,
-            "rank_last": ranks.stop,
-            "values_at": values.layout.offset + ranks.start * step - at,
-            "values_step": step,
-        },
-        {
-            "dst": Slice(target.buffer, low, size),
-            "offsets": offsets.buffer,
-            "values": Slice(values.buffer, at, length),
-        },
-        r.finish(),
-        consts=consts,
-        use=(item, load, "dst_words" if whole else "dst_atomic"),
-    )
 
 
 # ---- parts of the passes

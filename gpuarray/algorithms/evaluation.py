@@ -249,23 +249,26 @@ def store(leaf: Leaf, node: Node, wanted: Node | None = None) -> None:
         node = apart(node, leaf.buffer)
         wanted = None if wanted is None else apart(wanted, leaf.buffer)
         node, wanted = localised(device, shape, node, wanted)
-        for span, found in chunks(device, shape, 0, node, wanted):
-            for window in target_windows(device, leaf, span):
-                r = Rendering(shape, rows_of(device), found)
-                load(r, broadcast(node, shape))
-                use = _wanted(r, wanted, shape)
-                launch_assign(
-                    device,
-                    r,
-                    leaf.buffer,
-                    leaf.layout,
-                    leaf.dtype,
-                    span,
-                    use,
-                    0,
-                    window,
-                )
+        read = (leaf, node) if wanted is None else (leaf, node, wanted)
+
+        def made() -> Buffer:
+            _stored(device, leaf, node, wanted)
+            return leaf.buffer
+
+        replayed(device, ("store", len(read)), read, made)
         after_use(leaf.buffer, *buffers(node, wanted))
+
+
+def _stored(device: Device, leaf: Leaf, node: Node, wanted: Node | None) -> None:
+    shape = leaf.shape
+    for span, found in chunks(device, shape, 0, node, wanted):
+        for window in target_windows(device, leaf, span):
+            r = Rendering(shape, rows_of(device), found)
+            load(r, broadcast(node, shape))
+            use = _wanted(r, wanted, shape)
+            launch_assign(
+                device, r, leaf.buffer, leaf.layout, leaf.dtype, span, use, 0, window
+            )
 
 
 def store_at(target: Gather, node: Node, wanted: Node | None = None) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from gpuarray.algorithms import compaction, gather
+from gpuarray.algorithms import compaction, expansion, gather
 from gpuarray.algorithms.assigned import node_of
 from gpuarray.algorithms.evaluation import Cell, apart, compute
 from gpuarray.algorithms.gather import Index, Pick
@@ -258,13 +258,13 @@ def put_through_mask(target: Leaf, mask: Cell, value: Node) -> None:
     if moves_whole(target.dtype, value.dtype):
         plain = converted(value, target.dtype)
         leaf = plain if isinstance(plain, Leaf) else compute(plain)
-        compaction.assign_in_order(target, keep, leaf, check if known is None else None)
+        expansion.assign_in_order(target, keep, leaf, check if known is None else None)
         return
     keep = apart(keep, target.buffer)
     (items,) = compaction.select([target], keep, known)
     check(items.shape[0])
     store_converted(items, value)
-    compaction.assign_in_order(target, keep, items)
+    expansion.assign_in_order(target, keep, items)
 
 
 def _put_alike(frame: Frame, value: Node) -> bool:
