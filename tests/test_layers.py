@@ -17,16 +17,18 @@ LAYERS = """
    -> linalg -> norms -> spectra  eigensystems -> solving -> matrices
    -> contraction -> products  subscripts -> generalized
    -> nan_functions  covariance  order_statistics  sets -> quantile_rules  axis_rows
+   distinct
    -> moments  extrema  rounding  closeness  differences  convolution  polynomials
    progressions  sharing  interpolation  special
    -> ranges  statistical  replacing  ufuncs  ufunc_methods  complex_parts
    grids  padding  inserting  repeating  splitting  along_axis  bits_packing
    concatenators  recfunctions  emath  polynomial_fits
-   -> searching  joining  diagonals  compacting  record_joining
+   -> searching  joining  diagonals  record_joining
    sorting  sorted_search
-   -> filled  manipulation  accumulation  picking  compacted
+   -> filled  manipulation  accumulation  picking  compacting
    record_columns
-   -> creation  group_folds  indirect -> folds -> arguments  elementwise -> recipes
+   -> creation  group_folds  compacted -> folds  indirect -> arguments  elementwise
+   -> recipes
    -> ufunc_rows
 3  array_object -> array_methods  array_host  array_printing  array_standard
    array_operators

@@ -5,16 +5,22 @@ The positions are an expression, so nothing of the condition's length is stored.
 
 from __future__ import annotations
 
+import dataclasses
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from gpuarray.algorithms.compaction import select
 from gpuarray.algorithms.evaluation import compute, store
+from gpuarray.algorithms.selecting import compact, filled
 from gpuarray.runtime import layout as lay
 from gpuarray.runtime.expr import Iota, Leaf, Node, broadcast, cast, const, op
 from gpuarray.runtime.layout import Layout
 from gpuarray.runtime.windows import device_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 INT64 = np.dtype(np.int64)
 UINT32 = np.dtype(np.uint32)
@@ -41,9 +47,32 @@ def positions(keep: Node) -> list[Leaf]:
 def index_table(keep: Node) -> Leaf:
     """The indices of `positions` as one table: a row a survivor, a column an axis."""
     found = positions(keep)
-    n, ndim = found[0].shape[0], len(found)
+    return table_of(found, keep, found[0].shape[0])
+
+
+def sized_positions(keep: Node, size: int, fills: Sequence[Node]) -> list[Leaf]:
+    """The indices of `positions` for the first `size` survivors; does not wait.
+
+    fills: for each axis the int64 that indices past the survivors hold.
+    """
+    shape = keep.shape
+    iota = Iota(UINT32, shape, lay.contiguous(shape, 1))
+    (flat,), count = compact([iota], keep, size)
+    if 0 in shape:
+        return [compute(broadcast(fill, (size,)), device_of(keep)) for fill in fills]
+    flat = dataclasses.replace(flat, limit=None)
+    nodes = [unravelled(flat, shape, d) for d in range(len(shape))]
+    return [
+        compute(filled(node, count, fill))
+        for node, fill in zip(nodes, fills, strict=True)
+    ]
+
+
+def table_of(columns: Sequence[Leaf], keep: Node, n: int) -> Leaf:
+    """Indices by axis as one table: a row a survivor, a column an axis."""
+    ndim = len(columns)
     table = _blank(keep, (n, ndim))
-    for d, column in enumerate(found):
+    for d, column in enumerate(columns):
         layout = Layout((n,), (8 * ndim,), 8 * d)
         store(Leaf(INT64, (n,), table.buffer, layout), column)
     return table

@@ -52,13 +52,17 @@ def sort(node: Node, n: int, descending: bool = False) -> Leaf:
 
 
 def argsort(
-    keys: Sequence[Node], n: int, descending: bool = False, dtype: DType = INT64
+    keys: Sequence[Node],
+    n: int,
+    descending: bool = False,
+    dtype: DType = INT64,
+    looks: bool = True,
 ) -> Leaf:
     """For each row of n the positions in it that sort it, stably.
 
     keys: numbers of one shape, whose C order is (rows, n); items equal in the first are
     ordered by the second, and so on. dtype: int64 or uint32, of the result, which has
-    the keys' shape. Waits as `sort`, for each key.
+    the keys' shape. Waits as `sort`, for each key; without `looks` it never waits.
     """
     device = windows.device_of(*keys)
     shape = keys[0].shape
@@ -67,7 +71,7 @@ def argsort(
         for k, key in enumerate(reversed(keys)):
             node = key if found is None else taken(key, found, n)
             last = k == len(keys) - 1
-            job = Job(device, node, n, node.dtype, descending)
+            job = Job(device, node, n, node.dtype, descending, looks)
             _, found = _sorted(job, found, dtype if last else UINT32)
             assert found is not None
         ev.after_use(*buffers(*keys))

@@ -26,7 +26,8 @@ class Job(NamedTuple):
     """A sort of rows of n keys by some of their bits.
 
     keys: numbers, or then their bits in whole words.
-    dtype: of the numbers. descending: by the inverted keys.
+    dtype: of the numbers. descending: by the inverted keys. looks: whether the host may
+    ask which bits of many keys differ, which waits.
     """
 
     device: Device
@@ -34,6 +35,7 @@ class Job(NamedTuple):
     n: int
     dtype: DType
     descending: bool
+    looks: bool = True
 
     @property
     def items(self) -> int:

@@ -108,7 +108,7 @@ def _as_they_are(
 
 def _shifts(job: Job) -> list[int]:
     """Where the digits begin that a pass must sort by, the least significant first."""
-    if job.bits < 32 or job.items < LOOK:
+    if job.bits < 32 or job.items < LOOK or not job.looks:
         return list(range(0, job.bits, 8))
     differ = _differing_bits(job)
     found = []

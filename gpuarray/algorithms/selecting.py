@@ -220,8 +220,9 @@ def fetched(value: Node, places: Node) -> Node:
 
 
 def filled(node: Node, count: Count, fill: Node) -> Node:
-    """Items before the count, and from there on what fills: all items are made."""
-    place = Iota(UINT32, node.shape, lay.contiguous(node.shape, 1))
+    """Rows before the count, and from there on what fills: all items are made."""
+    shape = node.shape
+    place = Iota(UINT32, shape, lay.Layout(shape, (1,) + (0,) * (len(shape) - 1)))
     inside = op("lt_u32", BOOL, place, counted.count_leaf(count))
     return where(inside, without_count(node), fill)
 

@@ -56,8 +56,8 @@ def compact(
         node = _reshaped(node, (1, *node.shape))
     tail = node.shape[len(test.shape) :]
     n, dtype = math.prod(test.shape), items.dtype
-    room = n if size is None else _size(size)
-    fill = None if fill_value is None else _filling(fill_value, dtype, tail)
+    room = n if size is None else count_of_slots(size)
+    fill = None if fill_value is None else filling(fill_value, dtype, tail)
     if tail:
         node = _as_records(node, test.shape, tail)
         fill = None if fill is None else _as_records(fill, (), tail)
@@ -88,7 +88,8 @@ def _same_count(*nodes: Node) -> Count | None:
     return next(iter(found.values()), None)
 
 
-def _size(size: Any) -> int:
+def count_of_slots(size: Any) -> int:
+    """A `size` as an int; TypeError or ValueError for what is none."""
     number = operator.index(size)
     if number < 0:
         raise ValueError(f"size must not be negative, not {number}")
@@ -99,10 +100,12 @@ def _mismatch(shape: lay.Shape, mask: lay.Shape) -> None:
     np.broadcast_to(np.False_, shape)[np.broadcast_to(np.False_, mask)]  # raises
 
 
-def _filling(value: Any, dtype: Any, tail: lay.Shape) -> Node:
+def filling(value: Any, dtype: Any, tail: lay.Shape) -> Node:
     """The item, or row of items, that fills slots."""
     if isinstance(value, GPUArray):
         return evaluation.compute(broadcast(value.astype(dtype)._cell.node, tail))
+    if type(value) is int and value == 0:
+        return as_array(np.zeros(tail, dtype))._cell.node  # of V bytes too
     return as_array(np.full(tail, value, dtype))._cell.node
 
 

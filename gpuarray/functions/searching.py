@@ -15,10 +15,11 @@ from gpuarray.algorithms import evaluation, hostcopy, positions
 from gpuarray.algorithms.records import converted
 from gpuarray.arrays.array_object import GPUArray, as_array, wrap
 from gpuarray.functions.arguments import array_of, destination, operand, sample
+from gpuarray.functions.compacting import compact, count_of_slots
 from gpuarray.functions.elementwise import truth
 from gpuarray.runtime import layout as lay
 from gpuarray.runtime.dispatch import implements
-from gpuarray.runtime.expr import Node, const
+from gpuarray.runtime.expr import Leaf, Node, const
 from gpuarray.runtime.expr import where as chosen
 
 if TYPE_CHECKING:
@@ -32,39 +33,53 @@ _MISSING: Any = object()
 
 
 @implements(np.nonzero)
-def nonzero(a: Any) -> tuple[GPUArray, ...]:
+def nonzero(
+    a: Any, *, size: int | None = None, fill_value: Any = None
+) -> tuple[GPUArray, ...]:
     """The indices of the items that are not zero, one int64 array for each axis.
 
-    In C order. Waits once, for their number (4 bytes). ValueError for 0-d arrays.
-    Source: numpy.nonzero.
+    In C order. Waits once, for their number (4 bytes). With `size` there are that many
+    of them, the first ones, and nothing is waited for; missing ones are `fill_value`
+    (one number, or a tuple of one an axis; 0 if not given). ValueError for 0-d arrays,
+    a negative size, and a tuple of another length. Source: numpy.nonzero, and
+    jax.numpy.nonzero for size and fill_value.
     """
     array = as_array(a)
     if array.ndim == 0:
         np.nonzero(np.zeros(()))  # raises, in NumPy's words
+    if size is not None:
+        return tuple(map(wrap, _sized(array, size, fill_value)))
     return tuple(map(wrap, positions.positions(_keep(array))))
 
 
 @implements(np.flatnonzero)
-def flatnonzero(a: Any) -> GPUArray:
+def flatnonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> GPUArray:
     """The int64 positions, in C order, of the items that are not zero.
 
-    Waits once, for their number (4 bytes). Source: numpy.flatnonzero.
+    Waits once, for their number (4 bytes). size, fill_value: as of nonzero, and then
+    does not wait. Source: numpy.flatnonzero, jax.numpy.flatnonzero.
     """
     array = as_array(a)
+    if size is not None:
+        return wrap(_sized(array.reshape(-1), size, fill_value)[0])
     keep = _keep(array if array.ndim else array.reshape(1))
     return wrap(positions.flat_positions(keep))
 
 
 @implements(np.argwhere)
-def argwhere(a: Any) -> GPUArray:
+def argwhere(a: Any, *, size: int | None = None, fill_value: Any = None) -> GPUArray:
     """The indices of the items that are not zero, one row of int64 an item.
 
     a of shape s: the result has shape (count, len(s)). Waits once, for the count (4
-    bytes). Source: numpy.argwhere.
+    bytes). size, fill_value: as of nonzero, and then does not wait. Source:
+    numpy.argwhere, jax.numpy.argwhere.
     """
     array = as_array(a)
     if array.ndim == 0:
-        return argwhere(array.reshape(1))[:, :0]
+        return argwhere(array.reshape(1), size=size, fill_value=None)[:, :0]
+    if size is not None:
+        found = _sized(array, size, fill_value)
+        return wrap(positions.table_of(found, array._cell.node, found[0].shape[0]))
     return wrap(positions.index_table(_keep(array)))
 
 
@@ -138,24 +153,39 @@ def _chosen(condition: GPUArray, x: Any, y: Any, dtype: DType) -> GPUArray:
 
 
 @implements(np.extract)
-def extract(condition: Any, arr: Any) -> GPUArray:
+def extract(
+    condition: Any, arr: Any, *, size: int | None = None, fill_value: Any = 0
+) -> GPUArray:
     """The items of an array, on one axis, at whose position a condition is true.
 
     Both are taken in C order; the shapes need not agree. Waits for their number (4
-    bytes). IndexError if a true position is past the array. Source: numpy.extract.
+    bytes). IndexError if a true position is past the array. size, fill_value: as of
+    compress. Source: numpy.extract, jax.numpy.extract.
     """
     keep, array = array_of(condition).ravel(), as_array(arr).ravel()
+    if size is not None:
+        return _sized_kept(array, keep, 0, size, fill_value)
     return _kept(array, keep, 0)
 
 
 @implements(np.compress)
-def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -> Any:
+def compress(
+    condition: Any,
+    a: Any,
+    axis: int | None = None,
+    out: Any = None,
+    *,
+    size: int | None = None,
+    fill_value: Any = 0,
+) -> Any:
     """The slices of an array along an axis at whose position a condition is true.
 
     condition: one axis, may be shorter than a's. axis None: a in C order. out: array of
     the result's shape to fill and return. Waits for their number (4 bytes). ValueError
     for conditions of other ranks and a wrong `out`, IndexError if a true position is
-    past the axis, AxisError. Source: numpy.compress.
+    past the axis, AxisError. With `size` there are that many slices, the first ones,
+    then `fill_value`; true positions past the axis are left out, and nothing is waited
+    for. Source: numpy.compress, and jax.numpy.compress for size and fill_value.
     """
     keep, array = array_of(condition), as_array(a)
     if keep.ndim != 1:
@@ -165,12 +195,18 @@ def compress(condition: Any, a: Any, axis: int | None = None, out: Any = None) -
     elif array.ndim == 0:
         array = array.reshape(1)
     axis = normalize_axis_index(axis, array.ndim)
+
+    def kept() -> GPUArray:
+        if size is None:
+            return _kept(array, keep, axis)
+        return _sized_kept(array, keep, axis, size, fill_value)
+
     if out is None:
-        return _kept(array, keep, axis)
+        return kept()
     destination(out, "out")
     empty = np.zeros(0, array.dtype)
     np.compress([], empty, out=np.zeros(0, out.dtype))  # NumPy's rule of casting
-    result = _kept(array, keep, axis)
+    result = kept()
     if out.shape != result.shape:
         raise ValueError("output array does not match result of ndarray.take")
     out._assign(result)
@@ -200,6 +236,29 @@ def _kept(array: GPUArray, keep: GPUArray, axis: int) -> GPUArray:
     elif m < n:
         array = array[(slice(None),) * axis + (slice(m),)]
     return array[(slice(None),) * axis + (keep,)]
+
+
+def _sized_kept(
+    array: GPUArray, keep: GPUArray, axis: int, size: int, fill_value: Any
+) -> GPUArray:
+    """As many slices of `_kept` as `size` says, or filled; does not wait."""
+    if keep.dtype != bool:
+        keep = wrap(truth(keep._cell.node))
+    turned = array if axis == 0 else array._view(lambda d: np.moveaxis(d, axis, 0))
+    n = min(array.shape[axis], keep.size)
+    found = compact(turned[:n], keep[:n], size=size, fill_value=fill_value).values
+    return found._view(lambda d: np.moveaxis(d, 0, axis))
+
+
+def _sized(array: GPUArray, size: Any, fill_value: Any) -> list[Leaf]:
+    ndim = array.ndim
+    given = fill_value if isinstance(fill_value, tuple) else (fill_value,) * ndim
+    if len(given) != ndim:
+        raise ValueError(
+            f"fill_value has {len(given)} numbers for an array of {ndim} dimensions"
+        )
+    fills = [const(np.array(0 if v is None else v, np.int64)) for v in given]
+    return positions.sized_positions(_keep(array), count_of_slots(size), fills)
 
 
 def _keep(array: GPUArray) -> Node:

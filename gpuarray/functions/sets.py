@@ -7,27 +7,23 @@ is read (a wait of 4 bytes).
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy
-from numpy.lib.array_utils import normalize_axis_index
 
-from gpuarray.algorithms import compaction, radix, sort_keys
-from gpuarray.arrays.array_object import GPUArray, as_array, wrap
+from gpuarray.algorithms import compaction
+from gpuarray.arrays.array_object import as_array, wrap
 from gpuarray.functions.arguments import array_of
+from gpuarray.functions.compacting import count_of_slots
+from gpuarray.functions.distinct import distinct, sized
 from gpuarray.functions.sorted_search import found_places
 from gpuarray.runtime.dispatch import implements
 from gpuarray.runtime.expr import (
-    Gather,
     Iota,
-    Leaf,
     Node,
     broadcast,
     cast,
     const,
-    op,
-    where,
 )
 from gpuarray.runtime.layout import Layout
 
@@ -51,33 +47,29 @@ def unique(
     *,
     equal_nan: bool = True,
     sorted: bool = True,
+    size: int | None = None,
+    fill_value: Any = None,
 ) -> Any:
     """The distinct items in order, or along an axis the distinct slices.
 
     Then, as asked for, int64 arrays: where each occurs first, which of them each item
     is (in the shape of ar; of an axis one number a slice), how often each occurs.
     equal_nan: NaNs are one item; in slices they never are. Sorts, and waits as sort
-    does and once more for the number of results (4 bytes). AxisError. Source:
-    numpy.unique.
+    does and once more for the number of results (4 bytes). With `size` there are that
+    many results, the first ones, and nothing is waited for: missing ones are
+    `fill_value`, or the least item without it, with the index of that item and a count
+    of 0; the inverse may name results that were dropped. AxisError. Source:
+    numpy.unique, and jax.numpy.unique for size and fill_value.
     """
     array = as_array(ar)
-    ordered = return_index or return_inverse or axis is not None
-    if axis is None:
-        flat, shape = array.reshape(-1), array.shape
-    else:
-        axis = normalize_axis_index(axis, array.ndim)
-        turned = np.moveaxis(array, axis, 0)
-        shape = turned.shape[:1]
-        flat = turned.reshape((*shape, math.prod(turned.shape[1:])))
-    order = None
-    if ordered:
-        order = radix.argsort(_keys(flat), max(len(flat), 1), dtype=UINT32)
-    if axis is not None and order is not None:
-        items = np.take(flat, wrap(order), axis=0, mode="clip")
-        first = _first_rows(items)
-    else:
-        items = np.sort(flat) if order is None else _reordered(flat, order)
-        first = _first_of_each(items, equal_nan)
+    ordered = return_index or return_inverse or axis is not None or size is not None
+    d = distinct(array, axis, ordered, equal_nan, looks=size is None)
+    if size is not None:
+        found = sized(d, count_of_slots(size), fill_value)
+        wanted = (True, return_index, return_inverse, return_counts)
+        parts = [part for part, asked in zip(found, wanted, strict=True) if asked]
+        return parts[0] if len(parts) == 1 else tuple(parts)
+    flat, items, first, order = d.flat, d.items, d.first, d.order
     keep = first._leaf() if return_inverse else first._cell.fused()
     starts: Any = None
     chosen: list[Node] = [] if axis is not None else [items._leaf()]
@@ -91,99 +83,58 @@ def unique(
     result = [found[0]]
     if axis is not None:
         rows = np.take(items, starts, axis=0, mode="clip")
-        rest = turned.shape[1:]
-        result = [np.moveaxis(rows.reshape((len(starts), *rest)), 0, axis)]
+        result = [d.slices(rows)]
     if return_index:
         result.append(found[-1])
     if return_inverse:
-        assert order is not None
-        rank = np.cumsum(first) - 1
-        back = radix.scattered(rank._leaf(), order, max(len(flat), 1))
-        result.append(wrap(back).reshape(shape))
+        result.append(d.inverse())
     if return_counts:
         end = as_array(numpy.full(min(len(flat), 1), len(flat)))
         result.append(np.concatenate([starts[1:], end]) - starts)
     return result[0] if len(result) == 1 else tuple(result)
 
 
-def _keys(flat: GPUArray) -> list[Node]:
-    """What items, or rows of items, are sorted by."""
-    leaf = flat._leaf()
-    if flat.ndim == 1:
-        return sort_keys.keys(leaf)
-    columns = [flat[:, k]._leaf() for k in range(flat.shape[1])]
-    found = [key for column in columns for key in sort_keys.keys(column)]
-    return found or [broadcast(const(numpy.uint8(0)), (len(flat),))]
-
-
-def _reordered(flat: GPUArray, order: Leaf) -> GPUArray:
-    return wrap(radix.taken(flat._leaf(), order, max(len(flat), 1)))
-
-
-def _first_rows(items: Any) -> Any:
-    """Whether each row differs from the one before it; the first one does."""
-    if len(items) == 0:
-        return as_array(numpy.zeros(0, bool))
-    differ = np.any(items[1:] != items[:-1], axis=1)
-    return np.concatenate([as_array(numpy.ones(1, bool)), differ])
-
-
-def _first_of_each(items: Any, equal_nan: bool) -> Any:
-    """Whether each of the sorted items differs from the one before it."""
-    n = len(items)
-    if n == 0:
-        return as_array(numpy.zeros(0, bool))
-    if not sort_keys.is_plain(items.dtype) and items.dtype.kind != "c":
-        return _first_rows(items.reshape(-1, 1))
-    # Item 0 is compared with the last one, and counts whatever that says.
-    leaf = items._leaf()
-    number = Iota(UINT32, (n,), Layout((n,), (1,)))
-    zero = op("eq_u32", BOOL, number, const(numpy.uint32(0)))
-    before = op("sub_u32", UINT32, number, const(numpy.uint32(1)))
-    place = where(zero, const(numpy.uint32(n - 1)), before)
-    pairs = ((place, leaf.dtype.itemsize, n),)
-    at = Layout((n,), (0,), leaf.layout.offset)
-    previous = wrap(Gather(leaf.dtype, (n,), leaf.buffer, at, pairs))
-    differ: Any = items != previous
-    if equal_nan and items.dtype.kind in "fc":
-        differ = differ & ~(np.isnan(items) & np.isnan(previous))
-    return differ | wrap(zero)
-
-
 @implements(numpy.unique_all)
-def unique_all(x: Any) -> Any:
+def unique_all(x: Any, /, *, size: int | None = None, fill_value: Any = None) -> Any:
     """The distinct items, where each occurs first, the inverse, and the counts.
 
-    NaNs are all distinct; see unique. Source: numpy.unique_all, array API standard.
+    NaNs are all distinct; see unique, also for size. Source: numpy.unique_all, array
+    API standard.
     """
-    return _ALL(*unique(x, True, True, True, equal_nan=False))
+    return _ALL(*unique(x, True, True, True, **_options(size, fill_value)))
 
 
 @implements(numpy.unique_counts)
-def unique_counts(x: Any) -> Any:
+def unique_counts(x: Any, /, *, size: int | None = None, fill_value: Any = None) -> Any:
     """The distinct items, and how often each occurs; see unique_all.
 
     Source: numpy.unique_counts, array API standard.
     """
-    return _COUNTS(*unique(x, return_counts=True, equal_nan=False))
+    return _COUNTS(*unique(x, return_counts=True, **_options(size, fill_value)))
 
 
 @implements(numpy.unique_inverse)
-def unique_inverse(x: Any) -> Any:
+def unique_inverse(
+    x: Any, /, *, size: int | None = None, fill_value: Any = None
+) -> Any:
     """The distinct items, and which of them each item is; see unique_all.
 
     Source: numpy.unique_inverse, array API standard.
     """
-    return _INVERSE(*unique(x, return_inverse=True, equal_nan=False))
+    return _INVERSE(*unique(x, return_inverse=True, **_options(size, fill_value)))
 
 
 @implements(numpy.unique_values)
-def unique_values(x: Any) -> Any:
+def unique_values(x: Any, /, *, size: int | None = None, fill_value: Any = None) -> Any:
     """The distinct items, in order; see unique_all.
 
     Source: numpy.unique_values, array API standard.
     """
-    return unique(x, equal_nan=False)
+    return unique(x, **_options(size, fill_value))
+
+
+def _options(size: Any, fill_value: Any) -> dict[str, Any]:
+    return {"equal_nan": False, "size": size, "fill_value": fill_value}
 
 
 # ---- several sets
