@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import gpuarray
-from gpuarray.algorithms import tile_kernels
+from gpuarray.algorithms import selecting, tile_kernels
 
 pytestmark = pytest.mark.usefixtures("profile")
 ORDERS = ("stable", "block", "any")
@@ -118,6 +118,21 @@ def test_fractions(order, fraction):
     mask = np.random.default_rng(3).random(9000) < fraction
     c = gpuarray.compact(gpuarray.asarray(host), gpuarray.asarray(mask), order=order)
     np.testing.assert_array_equal(np.sort(c.get()), host[mask])
+
+
+@pytest.mark.core
+@pytest.mark.parametrize("claims", ["each", "subgroup"])
+def test_claims_of_an_item_and_of_a_subgroup(claims, profile, monkeypatch):
+    device = gpuarray.device.current()
+    if claims == "subgroup" and "subgroup" not in device.features:
+        pytest.skip("the device has no subgroups")
+    monkeypatch.setattr(selecting, "CLAIMS", claims)
+    for n in (1, 63, 1023, 1025, 9000):
+        for fraction in (0, 0.1, 0.9, 1):
+            host = np.arange(n, dtype="u4")
+            mask = np.random.default_rng(n).random(n) < fraction
+            c = gpuarray.compact(gpuarray.asarray(host), mask, order="any")
+            np.testing.assert_array_equal(np.sort(c.get()), host[mask])
 
 
 @pytest.mark.parametrize("order", ORDERS)

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 UINT32, INT64 = np.dtype(np.uint32), np.dtype(np.int64)
 BOOL = np.dtype(bool)
 ORDERS = ("stable", "block", "any")
+CLAIMS = "auto"  # "each", "subgroup"
 
 
 def compact(
@@ -167,7 +168,7 @@ def _any(
     load(r, value)
     item = f"item_{itemsize}" if itemsize in WORD_SIZES else "item_record"
     dst = "dst_atomic" if itemsize % 4 else "dst_words"
-    claim = "claim_subgroup" if "subgroup" in device.features else "claim_each"
+    claim = f"claim_{claims_by(device)}"
     limit, grid = count_of(keep, value), None
     if limit is not None:
         ends = counted.span(device, limit, part.span.stop, 4 * WG)
@@ -183,6 +184,17 @@ def _any(
         use=(item, dst, claim),
         counted=grid,
     )
+
+
+def claims_by(device: Device) -> str:
+    """Whether places are claimed by each item or by a subgroup for all of its items.
+
+    A processor's atomic additions do not contend: there the second form costs more.
+    """
+    if CLAIMS != "auto":
+        return CLAIMS
+    cpu = device.adapter_info.get("adapter_type") == "CPU"
+    return "subgroup" if "subgroup" in device.features and not cpu else "each"
 
 
 def _by_places(
