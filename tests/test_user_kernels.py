@@ -5,6 +5,9 @@ import pickle
 import numpy as np
 import pytest
 from compare import same
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import basic_keys, shapes
 
 import gpuarray
 from gpuarray import CompileError, elementwise, select_kernel
@@ -200,6 +203,17 @@ def test_arguments_broadcast_and_views_are_read_where_they_lie():
     same(kernel(d[0][2, 3], d[1][1, 0], 0.5), a[2, 3] * b[1, 0] - np.float32(0.5))
     with pytest.raises(ValueError, match="broadcast"):
         kernel(d[0], d[2], 1)
+
+
+@given(st.data())
+def test_any_view_is_read_where_it_lies(data):
+    shape = data.draw(shapes())
+    key = data.draw(basic_keys(shape))
+    x = np.zeros(shape, LOOSE)
+    x["n"] = np.arange(x.size).reshape(shape)
+    x["pos"] = x["n"][..., None] % 100
+    got = elementwise("p.n * 2u + u32(p.pos.z)")(gpuarray.asarray(x)[key])
+    same(got, x["n"][key] * np.uint32(2) + x["pos"][..., 2][key].astype("u4"))
 
 
 def test_host_arrays_are_uploaded_as_for_ufuncs():

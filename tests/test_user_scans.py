@@ -219,6 +219,18 @@ def test_a_new_identity_or_shape_compiles_nothing():
     assert current().counters.pipelines == before
 
 
+def test_buffers_larger_than_a_binding(monkeypatch):
+    x = np.random.default_rng(3).integers(-99, 99, (4, 150_000)).astype("i4")
+    r = affine(100_000)
+    d, e = gpuarray.asarray(x), gpuarray.asarray(r)
+    monkeypatch.setattr(current(), "max_binding", 1 << 19)
+    same(LARGEST(d), np.maximum.accumulate(x.ravel()))
+    same(LARGEST(d, axis=0), np.maximum.accumulate(x, axis=0))
+    same(LARGEST.reduce(d, axis=0), x.max(axis=0))
+    same(COMPOSE(e), composed(r))
+    same(gpuarray.elementwise("x * 3")(d), x * 3)
+
+
 # ---- errors
 
 

@@ -83,6 +83,12 @@ class OwnRecords(Own):
         )
 
 
+def _too_wide(device: Device, p: tiles.Problem, node: Node) -> bool:
+    """Whether a tile of all inner columns passes one binding."""
+    nbytes = p.length * p.inner * max(node.dtype.itemsize, 4)
+    return p.too_wide or (p.inner > 1 and nbytes + 256 > device.max_binding)
+
+
 def _unpacked(part: Part, words: list[str]) -> str:
     """A number from the words of its record."""
     word, shift = part.offset // 4, part.offset % 4 * 8
@@ -136,7 +142,7 @@ class Operation(NamedTuple):
         """
         what, device = self.kind, windows.device_of(node)
         p, shape = tiles.problem(outer, n, inner), node.shape
-        if p.too_wide:
+        if _too_wide(device, p, node):
             column = turned(node, outer, n, inner)
             found = self.scanned(column, outer * inner, n, 1, exclusive=exclusive)
             back = turned_back(found, outer, n, inner)
@@ -166,7 +172,7 @@ class Operation(NamedTuple):
             start = const(what.identity)
             return ev.compute(cast(broadcast(start, (count,)), node.dtype), device)
         p = tiles.problem(outer, n, inner)
-        if p.too_wide:
+        if _too_wide(device, p, node):
             return self.reduced(turned(node, outer, n, inner), count, n, 1)
 
         def made() -> Buffer:
