@@ -107,6 +107,14 @@ sys.exit(compare.main([*arguments, "--json", {str(tmp_path / "out.json")!r}]))
     assert errors["x > 0, queued"] is None
 
 
+def test_host_cost_prints_both_tables():
+    arguments = ("--sizes", "4", "--queued", "2", "--repeat", "1")
+    out = python(FOLDER / "host_cost.py", *arguments)
+    rows = [line for line in out.splitlines() if line.startswith("| ")]
+    assert len(rows) == 2 + 3 + 5
+    assert next(row for row in rows if row.startswith("| x[m]")).count("|") == 9
+
+
 def test_bytes_of_picked_sectors():
     spec = importlib.util.spec_from_file_location("workloads", FOLDER / "workloads.py")
     workloads = importlib.util.module_from_spec(spec)
