@@ -160,7 +160,7 @@ class Device:
             self._pass = self._open().begin_compute_pass()
             self._pipeline = None
         if pipeline is not self._pipeline:
-            self._pass.set_pipeline(pipeline)
+            self.calls.set_pipeline(self._pass, pipeline)
             self._pipeline = pipeline
         if indirect is None:
             self.calls.dispatch(self._pass, group, offsets, grid)
@@ -207,7 +207,7 @@ class Device:
             self._end_pass()
             page = self.params
             if page.used:
-                self.queue.write_buffer(page.raw, 0, page.data, 0, page.used)
+                self.calls.write(page.raw, page.data, page.used)
                 page.used = 0
             encoder, self._encoder = self._encoder, None
             self._recorded = 0
@@ -258,7 +258,7 @@ class Device:
         words = -(-(min(at + _PIECE_DOWN, end) - at) // 4) * 4
         raw = staging.of(words)
         self._end_pass()
-        self._open().copy_buffer_to_buffer(buffer.raw, at, raw, 0, words)
+        self.calls.copy(self._open(), buffer.raw, at, raw, words)
         self.flush()
         staging.ask(words, more=more)
 

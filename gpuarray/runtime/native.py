@@ -25,6 +25,17 @@ _KNOWN = {
     "wgpuComputePassEncoderDispatchWorkgroups": (
         "void(*)(struct WGPUComputePassEncoderImpl *, uint32_t, uint32_t, uint32_t)"
     ),
+    "wgpuComputePassEncoderSetPipeline": (
+        "void(*)(struct WGPUComputePassEncoderImpl *, struct WGPUComputePipelineImpl *)"
+    ),
+    "wgpuCommandEncoderCopyBufferToBuffer": (
+        "void(*)(struct WGPUCommandEncoderImpl *, struct WGPUBufferImpl *, uint64_t, "
+        "struct WGPUBufferImpl *, uint64_t, uint64_t)"
+    ),
+    "wgpuQueueWriteBuffer": (
+        "void(*)(struct WGPUQueueImpl *, struct WGPUBufferImpl *, uint64_t, void *, "
+        "size_t)"
+    ),
     "wgpuBufferMapAsync": (
         "WGPUFuture(*)(struct WGPUBufferImpl *, uint64_t, size_t, size_t, "
         "WGPUBufferMapCallbackInfo)"
@@ -40,6 +51,21 @@ _KNOWN = {
 
 class Wrapped:
     """Through wgpu-py's methods."""
+
+    def __init__(self, gpu: Any) -> None:
+        self._gpu, self._queue = gpu, gpu.queue
+
+    def set_pipeline(self, encoder: Any, pipeline: Any) -> None:
+        """Record which kernel the next dispatches run."""
+        encoder.set_pipeline(pipeline)
+
+    def copy(self, encoder: Any, source: Any, at: int, target: Any, size: int) -> None:
+        """Record a copy of bytes to the start of another buffer."""
+        encoder.copy_buffer_to_buffer(source, at, target, 0, size)
+
+    def write(self, raw: Any, data: bytearray, size: int) -> None:
+        """Put the first bytes of `data` into a buffer, ahead of the next submission."""
+        self._queue.write_buffer(raw, 0, data, 0, size)
 
     def dispatch(
         self, encoder: Any, group: Any, offsets: Sequence[int], grid: tuple[int, ...]
@@ -93,7 +119,8 @@ class Direct(Wrapped):
     can_wait = True
 
     def __init__(self, gpu: Any, ffi: Any, lib: Any) -> None:
-        self._ffi, self._gpu, self._queue = ffi, gpu, gpu.queue
+        super().__init__(gpu)
+        self._ffi = ffi
         self._bind = lib.wgpuComputePassEncoderSetBindGroup
         self._run = lib.wgpuComputePassEncoderDispatchWorkgroups
         self._lib = lib
@@ -101,6 +128,22 @@ class Direct(Wrapped):
         self._success = lib.WGPUMapAsyncStatus_Success
 
         self._done = _callback(ffi)
+
+    def set_pipeline(self, encoder: Any, pipeline: Any) -> None:
+        self._lib.wgpuComputePassEncoderSetPipeline(
+            encoder._internal, pipeline._internal
+        )
+
+    def copy(self, encoder: Any, source: Any, at: int, target: Any, size: int) -> None:
+        self._lib.wgpuCommandEncoderCopyBufferToBuffer(
+            encoder._internal, source._internal, at, target._internal, 0, size
+        )
+
+    def write(self, raw: Any, data: bytearray, size: int) -> None:
+        held = self._ffi.from_buffer(data)
+        self._lib.wgpuQueueWriteBuffer(
+            self._queue._internal, raw._internal, 0, held, size
+        )
 
     def dispatch(
         self, encoder: Any, group: Any, offsets: Sequence[int], grid: tuple[int, ...]
@@ -189,9 +232,9 @@ def calls_of(gpu: Any) -> Wrapped:
     ffi: Any = getattr(backend, "ffi", None)
     lib: Any = getattr(backend, "lib", None)
     if ffi is None or lib is None or not isinstance(gpu, backend.GPUDevice):
-        return Wrapped()
+        return Wrapped(gpu)
     for name, kind in _KNOWN.items():
         function = getattr(lib, name, None)
         if function is None or ffi.typeof(function).cname != kind:
-            return Wrapped()
+            return Wrapped(gpu)
     return Direct(gpu, ffi, lib)
