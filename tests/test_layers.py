@@ -43,10 +43,13 @@ LAYERS = """
    -> reduction -> tile_kernels -> tiles -> evaluation -> storing -> rendering -> naming
    replay  counted
 1  windows  user_code  user_shaders -> expr  kernels -> sources  user_text  uniforms
-0  device -> memory  adapters  transfers -> native  dtypes  layout  dispatch  errors
-   _collision
+0  device -> hostlink -> memory  adapters  transfers
+   -> native  dtypes  layout  dispatch  errors  _collision
 """
-MAY_IMPORT_WGPU = {"device", "adapters", "memory", "native", "kernels", "user_shaders"}
+MAY_IMPORT_WGPU = {
+    *("device", "adapters", "memory", "hostlink", "native"),
+    *("kernels", "user_shaders"),
+}
 
 
 def places(drawing):

@@ -6,8 +6,7 @@ from compare import same
 from strategies import numbers
 
 import gpuarray
-from gpuarray.runtime import device as devices
-from gpuarray.runtime import native
+from gpuarray.runtime import hostlink, native
 
 pytestmark = pytest.mark.usefixtures("adapter")
 
@@ -33,10 +32,22 @@ def test_dispatches(device):
 @pytest.mark.parametrize("start", [0, 1, 3, 4])
 @pytest.mark.parametrize("size", [1, 5, 255, 256, 257, 511, 512, 513, 2000])
 def test_pieces_of_a_read(device, monkeypatch, start, size):
-    monkeypatch.setattr(devices, "_PIECE_DOWN", 256)
+    monkeypatch.setattr(hostlink, "DOWN", 256)
     host = np.arange(2100, dtype="i4").astype("u1")
     x = gpuarray.asarray(host)
     same(x[start : start + size], host[start : start + size])
+
+
+@pytest.mark.parametrize("size", [255, 256, 257, 511, 512, 1023, 1024, 1025, 5003])
+def test_pieces_of_an_upload(device, monkeypatch, size):
+    monkeypatch.setattr(hostlink, "UP", 256)
+    monkeypatch.setattr(hostlink, "RING_FROM", 256)
+    host = np.arange(size, dtype="i4").astype("u1")
+    x = gpuarray.asarray(host)
+    y = np.cumsum(x)
+    x = gpuarray.asarray(host[::-1])  # into memory that may be in use
+    same(y, np.cumsum(host))
+    same(x, host[::-1].copy())
 
 
 def test_one_read_is_one_submission(device):

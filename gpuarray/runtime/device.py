@@ -20,15 +20,18 @@ import wgpu.utils
 from gpuarray.runtime import native
 from gpuarray.runtime.adapters import DEFAULT_LIMITS, PROFILES, open_gpu
 from gpuarray.runtime.errors import DeviceMemoryError
-from gpuarray.runtime.memory import Buffer, Pool, Staging, UniformPage, lost_reported
+from gpuarray.runtime.hostlink import HostLink
+from gpuarray.runtime.memory import Buffer, Pool, UniformPage, lost_reported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 MAX_GROUPS = 65535  # per dispatch dimension, on every adapter
 _FLUSH_DISPATCHES = 512
-_PIECE = 64 << 20  # bytes of one upload: larger pieces only add staging memory
-_PIECE_DOWN = 16 << 20  # bytes of one of two pieces on their way to the host
+_COUNTERS = (
+    *("readbacks", "readback_bytes", "uploads", "upload_bytes"),
+    *("dispatches", "submits", "pipelines", "bind_groups"),
+)
 
 
 class Device:
@@ -52,16 +55,7 @@ class Device:
         pooled = (1 if software else 8) << 30
         self.pool = Pool(gpu, self.limits["max-buffer-size"], pooled)
         self.lock = threading.RLock()
-        self.counters = SimpleNamespace(
-            readbacks=0,
-            readback_bytes=0,
-            uploads=0,
-            upload_bytes=0,
-            dispatches=0,
-            submits=0,
-            pipelines=0,
-            bind_groups=0,
-        )
+        self.counters = SimpleNamespace(**dict.fromkeys(_COUNTERS, 0))
         self.pipelines: dict[Any, Any] = {}
         self.bind_groups: dict[Any, Any] = {}
         self.slices: dict[Any, int] = {}  # numbers for what bind groups bind
@@ -74,7 +68,7 @@ class Device:
             gpu, self.limits["min-uniform-buffer-offset-alignment"]
         )
         self.calls = native.calls_of(gpu)
-        self._staging = (Staging(gpu, self.calls), Staging(gpu, self.calls))
+        self.host = HostLink(self)
         self._encoder: Any = None
         self._pass: Any = None
         self._pipeline: Any = None  # the one set in the pass
@@ -115,8 +109,9 @@ class Device:
             self.tape.spoilt()
 
     def trim(self) -> None:
-        """Free all pooled memory."""
+        """Free all pooled memory, and what copies are staged in."""
         with self.lock:
+            self.host.forget()
             self._destroy(self.pool.empty())
 
     def forget_pipelines(self) -> None:
@@ -194,6 +189,11 @@ class Device:
             self._encoder = self.gpu.create_command_encoder()
         return self._encoder
 
+    def encoder(self) -> Any:
+        """The open command encoder, outside a pass."""
+        self._end_pass()
+        return self._open()
+
     def _end_pass(self) -> None:
         if self._pass is not None:
             self._pass.end()
@@ -218,55 +218,24 @@ class Device:
     # ---- copies
 
     def upload(self, buffer: Buffer, data: np.ndarray[Any, Any]) -> None:
-        """Copy contiguous host bytes to the start of a buffer; does not wait."""
+        """Copy contiguous host bytes to the start of a buffer; waits if they are many."""
         with self.lock, lost_reported():
             self._spoil_tape()
             if any(buffer.raw in raws for raws in self._touched):
                 self.flush()
             flat = data.reshape(-1).view(np.uint8)
-            whole = flat.size & ~3
-            for start in range(0, whole, _PIECE):
-                piece = flat[start : min(start + _PIECE, whole)]
-                self.queue.write_buffer(buffer.raw, start, piece)
-            if flat.size > whole:  # WebGPU copies whole words
-                tail = np.zeros(4, np.uint8)
-                tail[: flat.size - whole] = flat[whole:]
-                self.queue.write_buffer(buffer.raw, whole, tail)
+            self.host.upload(buffer.raw, flat)
             self.counters.uploads += 1
             self.counters.upload_bytes += flat.size
 
     def read(self, buffer: Buffer, start: int, nbytes: int) -> np.ndarray[Any, Any]:
         """Copy `nbytes` from byte `start` to the host; waits for the device."""
-        out = np.empty(nbytes, np.uint8)
         with self.lock, lost_reported():
             self._spoil_tape()
-            end = start + nbytes
-            steps = range(start & ~3, end, _PIECE_DOWN)
-            for k, at in enumerate(steps):  # a piece is copied while the next comes
-                self._fetch(k, buffer, at, end, more=len(steps) > 1)
-                if k:
-                    self._arrived(k - 1, out, start, steps[k - 1])
-            if steps:
-                self._arrived(len(steps) - 1, out, start, steps[-1])
+            out = self.host.read(buffer.raw, start, nbytes)
             self.counters.readbacks += 1
             self.counters.readback_bytes += nbytes
         return out
-
-    def _fetch(self, k: int, buffer: Buffer, at: int, end: int, *, more: bool) -> None:
-        """Begin the copy of a piece of a buffer, from byte `at`, to the host."""
-        staging = self._staging[k % 2]
-        words = -(-(min(at + _PIECE_DOWN, end) - at) // 4) * 4
-        raw = staging.of(words)
-        self._end_pass()
-        self.calls.copy(self._open(), buffer.raw, at, raw, words)
-        self.flush()
-        staging.ask(words, more=more)
-
-    def _arrived(self, k: int, out: np.ndarray[Any, Any], start: int, at: int) -> None:
-        """Wait for a piece, and copy it to its place."""
-        skip = max(start - at, 0)
-        low = at + skip - start
-        self._staging[k % 2].copy_to(out[low : at - start + _PIECE_DOWN], skip)
 
     def synchronize(self) -> None:
         """Wait until everything recorded so far has run."""
@@ -276,8 +245,7 @@ class Device:
                 self.flush()
                 self.calls.wait()
             else:
-                self._fetch(0, Buffer(self.params.raw, 4, self), 0, 4, more=False)
-                self._staging[0].copy_to(np.empty(4, np.uint8))
+                self.host.read(self.params.raw, 0, 4)
 
 
 _current: Device | None = None

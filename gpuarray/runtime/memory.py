@@ -10,7 +10,6 @@ from collections import OrderedDict, deque
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import wgpu
 
 from gpuarray.runtime.errors import DeviceLostError, DeviceMemoryError
@@ -27,8 +26,6 @@ _USAGE = (
 if TYPE_CHECKING:
     import weakref
     from collections.abc import Iterator, Sequence
-
-    from gpuarray.runtime.native import Wrapped
 
 _SMALL, _LARGE = 4096, 1 << 20
 _POOL_COUNT = 256
@@ -202,42 +199,6 @@ class Pool:
                 f"({self.live_bytes} bytes live, {self.pooled_bytes} pooled); free "
                 "arrays or call gpuarray.trim()"
             ) from error
-
-
-class Staging:
-    """A kept host-visible buffer through which results come back.
-
-    `queue.read_buffer` allocates and copies twice: measured 0.9 to 1.6 GB/s on an
-    H200, against 7.4 GB/s through one kept MAP_READ buffer (256 MiB).
-    """
-
-    def __init__(self, gpu: Any, calls: Wrapped) -> None:
-        self.gpu = gpu
-        self.calls = calls
-        self.raw: Any = None
-        self._request: Any = None
-
-    def of(self, nbytes: int) -> Any:
-        """The staging buffer, grown to at least `nbytes`."""
-        if self.raw is None or self.raw.size < nbytes or self._request is not None:
-            self.raw = self._request = None  # one still on its way was interrupted
-            self.raw = self.gpu.create_buffer(
-                size=max(4096, size_class(nbytes)),
-                usage=wgpu.BufferUsage.MAP_READ | wgpu.BufferUsage.COPY_DST,
-            )
-        return self.raw
-
-    def ask(self, nbytes: int, *, more: bool = False) -> None:
-        """Ask for its first bytes, once all that was submitted until now has run."""
-        self._request = self.calls.begin_map(self.raw, nbytes, more=more)
-
-    def copy_to(self, target: Any, skip: int = 0) -> None:
-        """Wait for what was asked, and copy it from byte `skip` into host bytes."""
-        data = self.calls.mapped(self._request)
-        target[:] = np.frombuffer(data, np.uint8)[skip : skip + len(target)]
-        del data
-        self.calls.unmap(self.raw)
-        self._request = None
 
 
 class UniformPage:

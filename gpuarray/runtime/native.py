@@ -59,9 +59,11 @@ class Wrapped:
         """Record which kernel the next dispatches run."""
         encoder.set_pipeline(pipeline)
 
-    def copy(self, encoder: Any, source: Any, at: int, target: Any, size: int) -> None:
-        """Record a copy of bytes to the start of another buffer."""
-        encoder.copy_buffer_to_buffer(source, at, target, 0, size)
+    def copy(
+        self, encoder: Any, source: Any, at: int, target: Any, to: int, size: int
+    ) -> None:
+        """Record a copy of bytes from one buffer to another."""
+        encoder.copy_buffer_to_buffer(source, at, target, to, size)
 
     def write(self, raw: Any, data: bytearray, size: int) -> None:
         """Put the first bytes of `data` into a buffer, ahead of the next submission."""
@@ -134,9 +136,11 @@ class Direct(Wrapped):
             encoder._internal, pipeline._internal
         )
 
-    def copy(self, encoder: Any, source: Any, at: int, target: Any, size: int) -> None:
+    def copy(
+        self, encoder: Any, source: Any, at: int, target: Any, to: int, size: int
+    ) -> None:
         self._lib.wgpuCommandEncoderCopyBufferToBuffer(
-            encoder._internal, source._internal, at, target._internal, 0, size
+            encoder._internal, source._internal, at, target._internal, to, size
         )
 
     def write(self, raw: Any, data: bytearray, size: int) -> None:
