@@ -218,7 +218,7 @@ class Device:
     # ---- copies
 
     def upload(self, buffer: Buffer, data: np.ndarray[Any, Any]) -> None:
-        """Copy contiguous host bytes to the start of a buffer; waits if they are many."""
+        """Copy contiguous host bytes to a buffer; waits if they are many."""
         with self.lock, lost_reported():
             self._spoil_tape()
             if any(buffer.raw in raws for raws in self._touched):
