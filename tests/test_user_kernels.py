@@ -186,6 +186,22 @@ def test_scalars_are_weak_as_in_numpy():
     same(add(gpuarray.arange(4, dtype="u1"), 3), np.arange(4, dtype="u1") + np.uint8(3))
     with pytest.raises(OverflowError):
         add(gpuarray.arange(4, dtype="u1"), 300)
+    same(add(2, 3), np.int32(5))
+    same(add(2, 3.5), np.float32(5.5))
+    some = gpuarray.asarray(
+        particles(4)
+    )  # float32, float16 and uint8: no dtype for all
+    want = particles(4)["pos"][:, 0] * np.float32(2) + np.arange(4, dtype="f4")
+    same(elementwise("p.pos.x * s + f32(p.n)")(some, 2), want)
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [("target + 1.0", "`target` is a reserved"), ("p.type", "`type` is a reserved")],
+)
+def test_names_that_wgsl_reserves(code, words):
+    x = gpuarray.zeros(3, [("type", "<f4")] if "type" in code else "f4")
+    assert words in fault(code, x).reason
 
 
 # ---- shapes and views

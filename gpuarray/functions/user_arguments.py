@@ -36,6 +36,9 @@ def dtypes_of(values: list[Any], fields: list[list[str] | None]) -> list[DType]:
     for value, used in zip(values, fields, strict=True):
         if type(value) not in WEAK:
             numbers += _number_dtypes(value.dtype, used)
+    if not numbers:  # Python's alone: among themselves as in NumPy, int with float
+        kinds = [type(value) for value in values if type(value) in _LITERALS]
+        numbers = [_LITERALS[kind] for kind in kinds if kind is float]
     return [
         _weak(value, numbers) if type(value) in WEAK else value.dtype
         for value in values
