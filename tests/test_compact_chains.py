@@ -284,6 +284,10 @@ def test_functions_that_take_no_compacted_say_so():
         *(lambda c: np.add(c, 1, where=c > 1), lambda c: np.sum(c, where=c > 1)),
         *(lambda c: gpuarray.segmented_scan(c, c > 0), lambda c: gpuarray.take(c, 1)),
         lambda c: np.cumulative_sum(c, include_initial=True),
+        *(lambda c: gpuarray.arange(10)[c], lambda c: gpuarray.arange(10)[c > 0]),
+        *(lambda c: gpuarray.arange(10).__setitem__(..., c), lambda c: 1 in c),
+        *(list, hash, float, np.concatenate),
+        *(lambda c: gpuarray.take(gpuarray.arange(10), c), lambda c: c[0]),
     ]
     for call in refused:
         reads = gpuarray.device.current().counters.readbacks
@@ -320,3 +324,16 @@ def test_arrays_of_several_bindings(dtype, order, monkeypatch):
                 np.testing.assert_array_equal(got, numbers_left.cumsum())
         again = gpuarray.compact(c, part > 7, order=order)
         assert sorted_bytes(again.get()) == sorted_bytes(want[numbers_left > 7])
+
+
+def test_a_compacted_beside_arrays():
+    x = gpuarray.arange(10, dtype="f4")
+    c = gpuarray.compact(x, x > 6)
+    slots = np.arange(10, dtype="f4")
+    for got in (c + x, x + c, slots + c, np.add(slots, c), gpuarray.add(x, c)):
+        assert isinstance(got, gpuarray.Compacted)
+        assert got.get().tolist() == [7, 9, 11]
+    gpuarray.evaluate(c * 2)
+    assert bool(gpuarray.compact(x, x == 3))
+    with pytest.raises(ValueError, match="ambiguous"):
+        bool(c)

@@ -11,6 +11,7 @@ from gpuarray.algorithms import indexing
 from gpuarray.algorithms.evaluation import Cell
 from gpuarray.arrays.array_base import ArrayBase
 from gpuarray.arrays.array_views import Views
+from gpuarray.runtime.dispatch import Counted
 from gpuarray.runtime.expr import snapshot
 
 if TYPE_CHECKING:
@@ -119,6 +120,8 @@ def field_at(names: tuple[str, ...], key: Any) -> Any:
 
 def inner_key(key: Any) -> Any:
     """A key in which cells stand for device arrays."""
+    if isinstance(key, Counted):
+        raise TypeError("a Compacted is no key: use gpuarray.compact, or its .array()")
     if isinstance(key, ArrayBase):
         if key._scalar and key.dtype.kind in "iu":  # an integer gives a view
             return int(np.asarray(key))

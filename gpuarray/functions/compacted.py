@@ -54,6 +54,7 @@ class Compacted(dispatch.Counted, Operators):
     __slots__ = ("_array", "_count", "_indices", "_length")
     __array_priority__ = 1001
     __hash__ = None  # type: ignore[assignment]
+    __iter__ = None  # it would wait; see `array`
 
     def __init__(self, node: Node, count: Count, indices: Leaf | None = None) -> None:
         self._array = GPUArray(Cell(node))
@@ -115,11 +116,18 @@ class Compacted(dispatch.Counted, Operators):
         """The items as an array, a view of `values`; waits for the count (4 bytes)."""
         return self._items()
 
+    def __bool__(self) -> bool:
+        return bool(self._items())  # by NumPy's rules: of one item at most
+
     def __repr__(self) -> str:
         shape = ", ".join(map(str, self._array.shape[1:]))
         return (
             f"Compacted({self.capacity} slots of {self.dtype}{shape and f' x {shape}'})"
         )
+
+    def _leaf(self) -> Leaf:
+        """What `gpuarray.evaluate` computes."""
+        return self._array._leaf()
 
     def _items(self) -> GPUArray:
         return self.values[: len(self)]

@@ -21,7 +21,7 @@ from gpuarray.algorithms.records import converted
 from gpuarray.arrays.array_object import GPUArray, as_array, wrap
 from gpuarray.functions.arguments import destination, operand, sample
 from gpuarray.runtime import layout as lay
-from gpuarray.runtime.dispatch import implements
+from gpuarray.runtime.dispatch import Counted, implements
 from gpuarray.runtime.expr import (
     Gather,
     Iota,
@@ -244,6 +244,8 @@ def _one_of(choices: list[Any], number: Node, shape: Shape, dtype: DType) -> Nod
 
 def positions_of(indices: Any, mode: str = "raise") -> Positions:
     """Positions as NumPy's `take` reads them; TypeError unless they are integers."""
+    if isinstance(indices, Counted):
+        indices = as_array(indices)  # raises
     if not isinstance(indices, GPUArray):
         if isinstance(indices, np.ndarray) and indices.ndim:
             implicit("host_to_device", indices.nbytes, "an index array on the host")
