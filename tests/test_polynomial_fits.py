@@ -45,6 +45,8 @@ def test_polyfit_errors():
         check(lambda xp, x, y, d=deg: xp.polyfit(x, y, d), x, y, raises=Exception)
     for w in (W[:, None], W[1:]):
         check(lambda xp, x, w: xp.polyfit(x, x, 1, w=w), X, w, raises=TypeError)
+    weighted = lambda xp, x, y, w: xp.polyfit(x, y, 1, w=w)  # noqa: E731
+    check(weighted, X * 1j, Y, W * 1j, raises=TypeError)
     check(lambda xp, x: xp.polyfit(x, x, 2, cov=True), X[:3], raises=ValueError)
     with pytest.warns(np.exceptions.RankWarning):
         gpuarray.polyfit(gpuarray.asarray(np.ones(5)), gpuarray.asarray(Y[:5]), 2)

@@ -54,7 +54,7 @@ def polyfit(
         if weights.shape[0] != heights.shape[0]:
             raise TypeError("expected w and y to have the same length")
         powers *= weights[:, None]
-        heights = (heights.T * weights).T
+        heights *= weights if heights.ndim == 1 else weights[:, None]
     scale = np.sqrt((powers * powers).sum(axis=0))
     powers = powers / scale
     found, residuals, rank, singular = np.linalg.lstsq(powers, heights, rcond)
