@@ -156,6 +156,12 @@ def test_meshgrid():
     check(written, a)
 
 
+def test_mgrid_between_arrays():
+    low, high = np.zeros((5, 1)), np.arange(1.0, 6)[:, None]
+    check(lambda xp, a, b: xp.mgrid[a:b:5j, a:b:4j], low, high, dispatch=False)
+    check(lambda xp, a, b: xp.mgrid[a:b:5j, :3:1j], low, high[0], dispatch=False)
+
+
 def test_mgrid_and_ogrid():
     for key in (
         np.s_[0:3],

@@ -122,6 +122,10 @@ class Grid:
         if not isinstance(key, tuple) or not key:
             made = (np.ogrid if self.sparse else np.mgrid)[key]
             return as_array(made) if isinstance(made, np.ndarray) else made
+        if not self.sparse and any(
+            np.ndim(bound) for part in key for bound in (part.start, part.stop)
+        ):
+            return _between_arrays(key)
         axes = [as_array(axis) for axis in np.ogrid[key]]
         if self.sparse:
             return tuple(axes)
@@ -130,6 +134,31 @@ class Grid:
         for d, axis in enumerate(axes):
             result[d] = axis
         return result
+
+
+def _between_arrays(key: tuple[slice, ...]) -> GPUArray:
+    """A dense grid whose bounds are arrays, which broadcast with it."""
+    walks: list[tuple[Any, Any]] = []
+    sizes: list[int] = []
+    given: list[Any] = [0]
+    for part in key:
+        start: Any = 0 if part.start is None else part.start
+        step: Any = 1 if part.step is None else part.step
+        if isinstance(step, complex):
+            step = abs(step)
+            given += [start, part.stop, step]
+            sizes.append(int(step))
+            if sizes[-1] != 1:
+                step = (part.stop - start) / float(sizes[-1] - 1)
+        else:
+            given += [start, part.stop, step]
+            sizes.append(math.ceil((part.stop - start) / step))
+        walks.append((start, step))
+    dtype = np.result_type(*given)
+    result = wrap(blank((len(sizes), *sizes), storable(dtype)))
+    for d, (start, step) in enumerate(walks):
+        result[d] = _walk(sizes[d], d, len(sizes)).astype(dtype) * step + start
+    return result
 
 
 mgrid, ogrid = Grid(sparse=False), Grid(sparse=True)
