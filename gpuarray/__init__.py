@@ -486,6 +486,7 @@ from gpuarray.functions.ufuncs import (
 )
 from gpuarray.functions.user_kernels import elementwise, select_kernel
 from gpuarray.functions.user_scans import scan_kernel
+from gpuarray.functions.warming import warmup
 from gpuarray.runtime import device as device
 from gpuarray.runtime.device import (
     memory_stats,
@@ -915,6 +916,7 @@ __all__ = [
     "vecmat",
     "vsplit",
     "vstack",
+    "warmup",
     "where",
     "zeros",
     "zeros_like",

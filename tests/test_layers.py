@@ -11,6 +11,7 @@ PACKAGE = Path(__file__).parents[1] / "gpuarray"
 LAYERS = """
 5  __init__  __main__
 4  exchange  namespace_info  loading  texts  strided  tapers  segments  scatter
+   warming
    grid_histograms  fft  user_kernels  user_scans  inspecting
    -> histograms  transforms_nd  frequencies  user_arguments  user_forms
    -> binning  transforms  raw_kernels
