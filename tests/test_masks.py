@@ -515,3 +515,23 @@ def test_selected_and_dropped_make_the_whole():
     whole = np.empty_like(x)
     whole[m], whole[~m] = kept.get(), dropped.get()
     same(device, whole)
+
+
+def test_a_growing_expression_is_stored_by_its_selections(xp):
+    """Else each turn compiles a longer expression into both passes, 16 times over."""
+    counters = xp.device.current().counters
+    host = np.arange(1000, dtype="f4")
+    x, expected, compiled = xp.asarray(host), host, []
+    for _ in range(8):
+        x, expected = x * np.float32(2) - 3, expected * np.float32(2) - 3
+        np.testing.assert_array_equal(x[x > 500].get(), expected[expected > 500])
+        compiled.append(counters.pipelines)
+    assert compiled[-1] == compiled[2]
+
+
+def test_long_conditions_are_stored(xp):
+    """As bools, which is less to read twice than their operands."""
+    a, b = (np.linspace(-2, 3, 5000, dtype="f4") for _ in range(2))
+    check(lambda xp, a, b: a[a * a + b * b + a * b < 1], a, b)
+    check(lambda xp, a, b: xp.nonzero(xp.sqrt(a * a + b * b) - a > 1), a, b)
+    check(lambda xp, a, b: xp.count_nonzero(a * a + b * b - a * b < 1), a, b)

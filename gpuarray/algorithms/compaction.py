@@ -28,6 +28,7 @@ from gpuarray.runtime.expr import (
     Leaf,
     Node,
     buffers,
+    float_steps,
 )
 from gpuarray.runtime.kernels import FromDevice, Slice, launch
 from gpuarray.runtime.layout import Layout
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
     from gpuarray.runtime.memory import Buffer
 
 TILE = 16 * WG  # items of one workgroup: 16 an invocation
+# Float results in an expression that both passes work out again. Each is compiled 16
+# times over in either kernel, and a stored bool is often less to read than operands.
+MOST_FLOAT_STEPS = 2
 INT64 = np.dtype(np.int64)
 UINT32 = np.dtype(np.uint32)
 
@@ -67,6 +71,7 @@ def select(values: Sequence[Node], keep: Node, total: int | None = None) -> list
         return [fresh(device_of(keep, *values), v, 0) for v in values]
     device = device_of(keep, *values)
     with device.lock:
+        keep, *values = (stored_if_long(node, device) for node in (keep, *values))
         keep, values = within_limits(device, keep, values)
         keep, *values = localised(device, shape, keep, *values)
         parts = parts_of(device, shape, keep, *values)
@@ -77,6 +82,17 @@ def select(values: Sequence[Node], keep: Node, total: int | None = None) -> list
         ]
         after_use(*buffers(keep, *values))
     return results
+
+
+def is_long(node: Node) -> bool:
+    """Whether to store an expression rather than compile it into a selection."""
+    if node.weight <= 2 * MOST_FLOAT_STEPS:
+        return False
+    return float_steps(node) > MOST_FLOAT_STEPS
+
+
+def stored_if_long(node: Node, device: Device) -> Node:
+    return compute(node, device) if is_long(node) else node
 
 
 def repeated_offsets(
@@ -129,7 +145,7 @@ def count(keep: Node) -> Leaf:
         total = device.allocate(INT64.itemsize)
         device.clear(total)
         if 0 not in keep.shape:
-            (keep,) = localised(device, keep.shape, keep)
+            (keep,) = localised(device, keep.shape, stored_if_long(keep, device))
             for part in parts_of(device, keep.shape, keep):
                 launch(
                     device,

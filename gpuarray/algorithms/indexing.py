@@ -28,7 +28,7 @@ from gpuarray.algorithms.keys import (
 from gpuarray.algorithms.records import converted, moves_whole, reshaped, view
 from gpuarray.algorithms.records import store_converted as store_converted
 from gpuarray.runtime import layout as lay
-from gpuarray.runtime.expr import Iota, Leaf, Node, broadcast, buffers
+from gpuarray.runtime.expr import Iota, Leaf, Node, broadcast, buffers, replaced
 from gpuarray.runtime.layout import Layout, Shape
 
 _MAX_NDIM = 64
@@ -54,10 +54,10 @@ def get(cell: Cell, key: Any) -> tuple[str, Node]:
             return ("record" if leaf.dtype.names else "scalar"), leaf
         return ("copy", compute(leaf)) if parsed.copies else ("view", leaf)
     if is_mask(parsed, shape):
-        return "copy", _selected(cell.fused(), _mask(arrays[0], cell.node))
+        return "copy", _selected(cell, _mask(arrays[0], cell.node))
     frame = frame_of(cell.leaf(), parsed)
     if frame.lone_mask() is not None and not frame.rest:
-        return "copy", _selected(frame.leaf, _mask(arrays[0], frame.leaf))
+        return "copy", _selected(Cell(frame.leaf), _mask(arrays[0], frame.leaf))
     return "copy", gather.take(pick_of(frame))
 
 
@@ -127,8 +127,10 @@ def _keep(cell: Cell, target: Leaf) -> Node:
     return cell.fused()
 
 
-def _selected(node: Node, mask: Cell) -> Leaf:
-    keep = mask.fused()
+def _selected(cell: Cell, mask: Cell) -> Leaf:
+    node, keep = cell.fused(), mask.fused()
+    if compaction.is_long(node):  # in `q[q > 5]` the mask reads it too
+        keep, node = replaced(keep, node, cell.leaf()), cell.leaf()
     if not keep.shape:
         node, keep = broadcast(node, (1,)), broadcast(keep, (1,))
     (found,) = compaction.select([node], keep)

@@ -63,6 +63,8 @@ def compact(
     device = device_of(keep, *values)
     fills = fills or [None] * len(values)
     with device.lock:
+        stored = compaction.stored_if_long
+        keep, *values = (stored(node, device) for node in (keep, *values))
         if 0 in keep.shape or not size:
             count = counted.zero(device)
             results = [_made(device, v, size, f) for v, f in pairs(values, fills)]

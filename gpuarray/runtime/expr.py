@@ -266,6 +266,12 @@ def broadcast(node: Node, shape: Shape) -> Node:
     )
 
 
+def float_steps(root: Node) -> int:
+    """How many operations of an expression give floats or complex numbers."""
+    own = isinstance(root, Op) and root.dtype.kind in "fc"
+    return own + sum(float_steps(arg) for arg in root.args)
+
+
 def replaced(root: Node | None, old: Node, new: Node) -> Any:
     """`root` with one node exchanged for another."""
     if root is None or root is old:
