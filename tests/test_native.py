@@ -97,3 +97,18 @@ def test_a_lost_device_is_told_by_synchronize():
         device.gpu.destroy()
         with pytest.raises(gpuarray.DeviceLostError):
             gpuarray.synchronize()
+
+
+@pytest.mark.parametrize("name", ["selection", "positions"])
+def test_a_selection_submits_and_waits_once(device, name):
+    x, m = gpuarray.asarray(numbers(500, "float32")), gpuarray.asarray(numbers(500) > 0)
+    call = {"selection": lambda: x[m], "positions": lambda: np.nonzero(m)}[name]
+    for _ in range(3):
+        call()
+    before = vars(device.counters).copy()
+    for _ in range(10):
+        call()
+    moved = {key: value - before[key] for key, value in vars(device.counters).items()}
+    assert moved["submits"] == moved["readbacks"] == 10
+    assert moved["dispatches"] == 30
+    assert moved["bind_groups"] == moved["pipelines"] == 0
