@@ -41,6 +41,7 @@ from gpuarray.algorithms.profiling import profile
 from gpuarray.arrays.array_object import (
     GPUArray,
 )
+from gpuarray.functions import comparing as comparing
 from gpuarray.functions import emath as emath
 from gpuarray.functions import recfunctions as recfunctions
 from gpuarray.functions import scatter as scatter

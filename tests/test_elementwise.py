@@ -1,6 +1,7 @@
 """Operators: every dtype, special value and pairing, with NumPy's promotion."""
 
 import operator
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -554,3 +555,31 @@ def test_ufuncs_name_the_signatures_that_a_device_holds():
         assert ours.ntypes == len(ours.types) == len(set(ours.types))
         assert not any(set(kind) & set("GgMmO") for kind in ours.types)
     assert "dd->d" in gpuarray.add.types
+
+
+class _Even:
+    """Equal to even numbers, of NumPy and of devices."""
+
+    def __eq__(self, other):
+        return other % 2 == 0
+
+
+class _Unlike(_Even):
+    def __ne__(self, other):
+        return other > 2
+
+
+class _OnlyUnlike:
+    def __ne__(self, other):
+        return other > 2
+
+
+def test_objects_that_compare_themselves():
+    x = numbers((2, 3), "int32")
+    for value in (_Even(), _Unlike(), _OnlyUnlike(), object(), None, "a", [None], {}):
+        check(lambda xp, x, v=value: x == v, x, raises=ANY)
+        check(lambda xp, x, v=value: x != v, x, raises=ANY)
+    device = to_device(x)
+    for compare in (operator.eq, operator.ne):
+        with pytest.raises(TypeError, match="Fraction"):
+            compare(device, Fraction(1, 2))

@@ -295,40 +295,6 @@ def _bytes_result(ufunc: np.ufunc, values: Sequence[Any]) -> Node:
     )
 
 
-@implements_method("compare")
-def compare(ufunc: np.ufunc, array: GPUArray, other: Any) -> Any:
-    """`==` and `!=`: by fields for records, else the ufunc."""
-    if array.dtype.kind == "V" or getattr(other, "dtype", BOOL).kind == "V":
-        if not isinstance(other, GPUArray):
-            np.empty(0, array.dtype) == other  # noqa: B015 - NumPy's errors
-            if not isinstance(other, np.ndarray | np.void):
-                return NotImplemented
-            other = as_array(other)
-        empty = np.empty(0, array.dtype) == np.empty(0, other.dtype)  # NumPy's errors
-        assert empty.dtype == BOOL
-        node = bytestrings.compare_records(array._cell.leaf(), other._cell.leaf())
-        return wrap_result(node if ufunc is np.equal else op("not_bool", BOOL, node))
-    if isinstance(other, str | None) or not _is_numbers(other):
-        answer = const(np.bool_(ufunc is np.not_equal))  # equal to nothing, as in NumPy
-        return wrap_result(broadcast(answer, array.shape))
-    # An array with a dtype is not asked for its items: they may be on the device.
-    given = other if hasattr(other, "dtype") else np.asarray(other)
-    kinds = {array.dtype.kind, given.dtype.kind}
-    if len(kinds) > 1 and not kinds.isdisjoint("SUM"):  # text, dates: no number
-        answer = const(np.bool_(ufunc is np.not_equal))
-        return wrap_result(
-            broadcast(answer, lay.common_shape(array.shape, np.shape(other)))
-        )
-    return call(ufunc, array, other)
-
-
-def _is_numbers(value: Any) -> bool:
-    """Whether a value is an array, numbers, bytes, or lists of these."""
-    if isinstance(value, GPUArray | np.ndarray | np.generic | int | float | complex):
-        return True
-    return np.asarray(value).dtype != object
-
-
 @implements(np.astype)
 def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> GPUArray:
     """The items converted to another dtype, on another device if one is named.
