@@ -360,3 +360,18 @@ def test_creation(dtype):
     assert complex(y[1, 2]) == complex(x[1, 2])
     for convert in (float, int):
         check(lambda xp, x, c=convert: c(x[0, :1].reshape(())), x, raises=ANY)
+
+
+@pytest.mark.parametrize("dtype", ["int16", "float32", "float64", "int64"])
+def test_signs_of_zeros_where_one_factor_is_real(dtype):
+    x = np.array([-2, -1, 0, 1]).astype(dtype)
+    for value in (-0.2j, 0 - 0.2j, complex(-0.0, 1), 0j, 2 + 0j):
+        check_each(
+            [
+                lambda xp, x, z=value: x * z,
+                lambda xp, x, z=value: z * x,
+                lambda xp, x, z=value: x - z,
+                lambda xp, x, z=value: x + z,
+            ],
+            x,
+        )

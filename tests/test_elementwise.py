@@ -291,6 +291,7 @@ def test_weak_scalars_keep_the_dtype(dtypes):
 
 def test_out_of_range_scalars():
     for dtype in INTEGERS:
+        check(lambda xp, x: x < 1, specials(dtype))  # what a call became is kept
         x = specials(dtype)
         for scalar in (2**31, 2**32, 2**63, 2**64, -1, -(2**31) - 1, -(2**63) - 1, 256):
             for name in ("add", "mul", "xor"):
@@ -583,3 +584,61 @@ def test_objects_that_compare_themselves():
     for compare in (operator.eq, operator.ne):
         with pytest.raises(TypeError, match="Fraction"):
             compare(device, Fraction(1, 2))
+
+
+CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
+
+
+@pytest.mark.parametrize("casting", CASTINGS)
+def test_python_numbers_under_every_casting(casting):
+    x = np.arange(3, dtype="int8")
+    for value in (1, 1.0, 1j, True, -1, 300, 2**70):
+        for name in ("add", "left_shift", "greater", "logical_and", "hypot", "ldexp"):
+            for dtype in ("int32", "uint16", "float32", "bool"):
+
+                def call(xp, x, name=name, value=value):
+                    return getattr(xp, name)(x, value, casting=casting)
+
+                check(call, x.astype(dtype), raises=ANY, ulp=4)
+
+    def into(xp, x, out):
+        return xp.add(x, 1, out=out, casting=casting)
+
+    check(into, x, np.zeros(3, "int16"), raises=ANY)
+    check(into, x, np.zeros(3, "float32"), raises=ANY)
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "uint16", "int64"])
+def test_numbers_out_of_range_under_a_signature(dtype):
+    x = np.arange(6, dtype=dtype)
+    for value in (-1, -128, 2**16, 2**63, 2**64, -(2**63) - 1):
+        for options in (
+            {"dtype": dtype},
+            {"dtype": bool},
+            {"dtype": "int64"},
+            {"signature": (dtype, None, None)},
+            {"signature": (None, None, bool)},
+            {"casting": "no"},
+        ):
+            for name in ("greater", "equal", "logical_xor", "maximum"):
+
+                def call(xp, x, out, value=value, name=name, options=options):
+                    return getattr(xp, name)(x, value, out=out, **options)
+
+                check(call, x, np.ones(6, dtype), raises=ANY)
+                check(call, x, None, raises=ANY)
+
+    def refused(xp, x, out, w):
+        return xp.greater_equal(x, -128, out=out, where=w, dtype=x.dtype)
+
+    check(refused, x, np.ones(6, dtype), np.arange(6) % 2 == 0, raises=TypeError)
+
+
+def test_truths_of_integers_beyond_int64():
+    x = np.arange(6, dtype="int64")
+    for name in ("logical_and", "logical_or", "logical_xor"):
+        for _ in range(2):  # what a call became is kept
+            check(lambda xp, x, f=name: getattr(xp, f)(x, 2**63 - 1), x)
+            check(lambda xp, x, f=name: getattr(xp, f)(x, -(2**63)), x)
+            check(lambda xp, x, f=name: getattr(xp, f)(x, 2**63), x, raises=ANY)
+            check(lambda xp, x, f=name: getattr(xp, f)(-(2**70), x), x, raises=ANY)

@@ -29,7 +29,7 @@ LAYERS = """
    -> filled  manipulation  accumulation  picking  compacting
    record_columns
    -> creation  group_folds  compacted -> folds  indirect -> arguments  elementwise
-   -> recipes
+   -> loops -> recipes
    -> ufunc_rows
 3  array_object -> array_methods  array_host  array_printing  array_standard
    array_operators

@@ -1,6 +1,6 @@
 """NumPy's elementwise functions as rows of a table, and how a call becomes a node.
 
-NumPy says which dtypes a call computes in (`ufunc.resolve_dtypes`) and which calls are
+NumPy says which dtypes a call computes in (`loops`) and which calls are
 errors; a row says which function of the value library computes it.
 """
 
@@ -14,7 +14,7 @@ import numpy as np
 from gpuarray.algorithms import bytestrings, evaluation, hostcopy, reduction
 from gpuarray.arrays.array_object import GPUArray, as_array, blank, wrap, wrap_result
 from gpuarray.arrays.array_standard import require_device
-from gpuarray.functions import recipes
+from gpuarray.functions import loops, recipes
 from gpuarray.functions.ufunc_rows import COMPARISONS, CONSTANT, TABLE
 from gpuarray.runtime import layout as lay
 from gpuarray.runtime import windows
@@ -161,15 +161,14 @@ def _applied(
     casting: Any,
     signature: Any,
 ) -> list[Node]:
-    types = [_dtype_for(value) for value in values]
+    types = [loops.dtype_for(value) for value in values]
     if any([isinstance(t, np.dtype) and t.kind in "SV" for t in types]):
         return [_bytes_result(ufunc, values)]
     wanted = [target.dtype if target is not None else None for target in targets]
-    outside = _out_of_range(ufunc, values, types)
+    loop = loops.loop_of_call(ufunc, values, types, wanted, casting, signature)
+    outside = loops.out_of_range(ufunc, values)
     if outside is not None:
         return [outside]
-    fixed = {} if signature is None else {"signature": signature}
-    loop = ufunc.resolve_dtypes((*types, *wanted), casting=casting, **fixed)
     if isinstance(values[-1], int | float) and ufunc is np.power:
         simple = _simple_power(values[0], values[-1], loop[0])
         if simple is not None:
@@ -185,18 +184,11 @@ def _applied(
     if ufunc is np.power and loop[0].kind == "i":
         forbid_negative(args[0], args[1])
     results = [apply_row(ufunc, args, loop[ufunc.nin])]
-    if casting == "same_kind" and not fixed and wanted == [None]:
+    if casting == "same_kind" and signature is None and wanted == [None]:
         recipes.keep(ufunc, values, args, results[0], loop)
     if ufunc.nout > 1:
         results.append(apply_row(ufunc, args, loop[-1], TABLE[ufunc].second))
     return results
-
-
-def _dtype_for(value: Any) -> Any:
-    """What resolve_dtypes takes: a dtype, or the class of a weak Python scalar."""
-    if isinstance(value, GPUArray):
-        return value.dtype
-    return BOOL if isinstance(value, bool) else type(value)
 
 
 def apply_row(
@@ -228,27 +220,6 @@ def truth(node: Node) -> Node:
         leaf = node if isinstance(node, Leaf) else evaluation.compute(node)
         return broadcast(bytestrings.nonzero(leaf), node.shape)
     return cast(node, BOOL)
-
-
-def _out_of_range(
-    ufunc: np.ufunc, values: Sequence[Any], types: Sequence[Any]
-) -> Node | None:
-    """A comparison with a Python int that the other dtype cannot hold is constant."""
-    if ufunc not in COMPARISONS or len(values) != 2:
-        return None
-    for k, value in enumerate(values):
-        other = values[1 - k]
-        if type(value) is not int or not isinstance(other, GPUArray):
-            continue
-        if other.dtype.kind in "iu":
-            low, high = recipes.limits(other.dtype)
-            if not low <= value <= high:
-                pair = (
-                    [other.dtype.type(0), value] if k else [value, other.dtype.type(0)]
-                )
-                answer = const(np.bool_(ufunc(*pair)))
-                return broadcast(answer, other.shape)
-    return None
 
 
 def _simple_power(base: Any, exponent: float, dtype: DType) -> Node | None:

@@ -13,7 +13,7 @@ import numpy as np
 
 from gpuarray.algorithms.evaluation import MAX_WEIGHT
 from gpuarray.arrays.array_object import GPUArray
-from gpuarray.functions.ufunc_rows import COMPARISONS
+from gpuarray.functions.ufunc_rows import COMPARISONS, TABLE
 from gpuarray.runtime.expr import Node, Op, cast, const, op
 from gpuarray.runtime.windows import device_of
 
@@ -86,10 +86,12 @@ def keep(
         return
     types = [v.dtype if isinstance(v, GPUArray) else type(v) for v in values]
     ends = None
-    if ufunc in COMPARISONS and int in types:  # constant for an int out of range
-        other = types[1 - types.index(int)]
-        if isinstance(other, np.dtype) and other.kind in "iu":
-            ends = limits(other)
+    others = [t for t in types if t is not int]  # not ==: NumPy's int64 equals int
+    if len(others) < len(types):
+        if TABLE[ufunc].truth:  # an OverflowError beyond
+            ends = limits(np.dtype("i8"))
+        elif ufunc in COMPARISONS and others[0].kind in "iu":  # constant beyond
+            ends = limits(others[0])
     recipes = device_of(made).recipes
     if len(recipes) >= _MOST:
         recipes.clear()
