@@ -680,3 +680,41 @@ def test_fill_takes_what_numpys_takes(dtype):
         check(fill, np.ones(3, dtype), given, raises=ANY)
     for value in (np.array(5), np.array([5]), np.ones(2)):
         check(fill, np.ones(3, dtype), value, raises=ANY)
+
+
+NO_KEYS = (
+    np.ones(3, bool),
+    np.ones((5, 6), bool),
+    (np.ones(5, bool), 10),
+    ([0], 10),
+    ([0, 1], np.ones(3, bool)),
+    ([0, 1], [0, 1, 2]),
+    [1, 10],
+    (0, 10),
+    (slice(None), 10),
+    "a",
+    (0, 0, 0),
+)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "c8", "i4"])
+@pytest.mark.parametrize("key", range(len(NO_KEYS)))
+def test_a_bad_key_comes_before_a_bad_value(dtype, key):
+    def write(xp, x, value):
+        x[NO_KEYS[key]] = value
+        return x
+
+    x = np.zeros((5, 4), dtype)
+    for value in ("abc", ["a", "b"], {}, [[1, 2], [3]], None, np.zeros(7, "c8")):
+        check(write, x, value, raises=ANY)
+
+
+def test_arrays_assigned_to_one_item():
+    def write(xp, x, key, value):
+        x[key] = value
+        return x
+
+    for dtype in ("c8", "f4", "i8", "bool", "f2", "S3", "i4,f4"):
+        for value in (np.zeros(2, "c8"), np.zeros(2, "f4"), np.ones((1, 1), "i8")):
+            check(write, np.zeros((), dtype), (), value, raises=ANY)
+            check(write, np.zeros(3, dtype), 1, value, raises=ANY)

@@ -535,3 +535,25 @@ def test_long_conditions_are_stored(xp):
     check(lambda xp, a, b: a[a * a + b * b + a * b < 1], a, b)
     check(lambda xp, a, b: xp.nonzero(xp.sqrt(a * a + b * b) - a > 1), a, b)
     check(lambda xp, a, b: xp.count_nonzero(a * a + b * b - a * b < 1), a, b)
+
+
+def test_masks_that_are_no_arrays_of_bools():
+    def copied(xp, x, where):
+        xp.copyto(x, 1, where=where)
+        return x
+
+    def added(xp, x, where):
+        return xp.add(x, 1, out=x, where=where)
+
+    def summed(xp, x, where):
+        return xp.sum(x, where=where)
+
+    for where in (
+        *(np.int64(1), np.int64(0), np.float64(2), np.bool_(False), 1, 0.0, None, "a"),
+        *([1, 0, 1], (0, 0, 1), [[1]], [True, False]),
+        *(np.array([1, 0, 1]), np.array(1), np.array(1, "u1"), np.ones(3, bool)),
+    ):
+        x = np.arange(3.0)
+        check_each([copied, added, summed], x, where, raises=ANY)
+        if isinstance(where, np.ndarray):
+            check_each([copied, added, summed], x, Host(where), raises=ANY)

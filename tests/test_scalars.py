@@ -305,3 +305,25 @@ def test_round_of_arrays_and_of_nan():
     x = gpuarray.asarray(FLOATS)
     assert type(round(x[0])) is int
     assert round(x[0], 1).ndim == 0
+
+
+@pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning")
+@pytest.mark.parametrize("convert", [float, int, complex, bool])
+def test_python_numbers_of_complex_items(convert):
+    x = np.array([[1.5 + 2j, 0], [-2.5, 1j]], "c8")
+    for pick in (
+        lambda x: x[0, 0],
+        lambda x: x[1, 1],
+        lambda x: x.sum(),
+        lambda x: x[0, :1],
+        lambda x: x[0, :1].reshape(()),
+        lambda x: x,
+    ):
+        check(lambda xp, x, pick=pick: convert(pick(x)), x, raises=ANY)
+
+
+def test_a_discarded_imaginary_part_is_warned_of():
+    x = gpuarray.asarray(np.array([1.5 + 2j], "c8"))
+    for convert in (float, int):
+        with pytest.warns(np.exceptions.ComplexWarning):
+            convert(x[0])

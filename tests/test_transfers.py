@@ -26,6 +26,16 @@ IMPLICIT = {
 }
 WITH_LISTS = {
     "delete": lambda x: np.delete(x, [1, 2]),
+    "positions": lambda x: x[[1, 2]],
+    "take": lambda x: np.take(x, [1]),
+    "x.take": lambda x: x.take([[1, 2]]),
+    "put": lambda x: np.put(x, [1], 2),
+    "take_along_axis": lambda x: np.take_along_axis(x, np.array([1]), 0),
+    "put_along_axis": lambda x: np.put_along_axis(x, np.array([1]), 9, 0),
+    "choose": lambda x: np.choose([1, 0], [x[:2], x[2:4]]),
+    "repeat": lambda x: np.repeat(x, [1, 2, 1, 0, 0]),
+    "where=": lambda x: np.add(x, 1, out=x, where=[True] * 5),
+    "copyto": lambda x: np.copyto(x, 1, where=[True] * 5),
     "full": lambda x: gpuarray.full((2, 5), np.arange(5)),
     "full dtype": lambda x: gpuarray.full((2, 5), [1, 2, 3, 4, 5], "i4"),
 }

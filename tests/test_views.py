@@ -512,3 +512,50 @@ def test_a_shape_that_needs_a_copy_cannot_be_assigned():
         x.shape = (3, 2)
     with pytest.raises(ValueError, match="cannot reshape"):
         x.shape = (4, 2)
+
+
+@pytest.mark.parametrize(
+    "dtype", ["f4", "f8", "u1", "i4", "i8", None, "i2,i2", "V4", "O", "zz"]
+)
+def test_assigned_dtypes(dtype):
+    def read_as(xp, x, view):
+        y = view(x)
+        y.dtype = dtype
+        return y, y.shape, x
+
+    for view in (
+        lambda x: x[:],
+        lambda x: x.T[:],
+        lambda x: x[::2],
+        lambda x: x[:, ::2],
+        lambda x: x[:, :3],
+        lambda x: x[0, :1].reshape(()),
+        lambda x: x[0, 0],
+    ):
+        check(read_as, numbers((4, 4), "i4"), view, raises=ANY)
+
+    def written(xp, x):
+        later = x + 1
+        x.dtype = "u4"
+        x[0] = 2**32 - 1
+        return x, later, x.sum()
+
+    check(written, numbers((5,), "i4"))
+
+
+@pytest.mark.parametrize("shape", [(6,), -1, (5,), (3, 2), "a", (5, -1), ()])
+def test_assigned_shapes(shape):
+    def set_shape(xp, x, view):
+        y = view(x)
+        y.shape = shape
+        return y
+
+    for view in (
+        lambda x: x[:],
+        lambda x: x.T,
+        lambda x: x[:, ::2],
+        lambda x: x[::-1],
+        lambda x: x[0, :1],
+        lambda x: x[0, 0],
+    ):
+        check(set_shape, np.arange(6.0).reshape(2, 3), view, raises=ANY)

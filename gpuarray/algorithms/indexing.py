@@ -81,11 +81,12 @@ def put(target: Leaf, key: Any, value: Any) -> None:
             value = _item(node_of(value, part, "item", 0), part)
         _store_view(part, value)
         return
-    value = node_of(value, target, "pick", ndim)
     if is_mask(parsed, target.shape):
+        value = node_of(value, target, "pick", ndim)
         put_through_mask(target, _mask(arrays[0], target), value)
         return
-    frame = frame_of(target, parsed)
+    frame = frame_of(target, parsed)  # its errors come before the value's
+    value = node_of(value, target, "pick", ndim)
     if frame.lone_mask() is not None and _put_alike(frame, value):
         return
     pick = pick_of(frame)
@@ -311,6 +312,10 @@ def _item(value: Node, part: Leaf) -> Node:
         return value
     lenient = part.dtype.names is not None or part.dtype.kind in "bV"
     if not lenient or any(length != 1 for length in value.shape):
+        if part.dtype.kind == "c":
+            raise TypeError(
+                "only 0-dimensional arrays can be converted to Python scalars"
+            )
         raise ValueError("setting an array element with a sequence.")
     return reshaped(value, ())
 

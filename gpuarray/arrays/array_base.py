@@ -83,9 +83,10 @@ class ArrayBase:
 
     @shape.setter
     def shape(self, shape: int | tuple[int, ...]) -> None:
+        self._require_array("shape")
         leaf = self._leaf()
-        before = lay.dummy(leaf.layout, leaf.dtype)
-        wanted = before.reshape(shape).shape  # or NumPy's error
+        plain = lay.dummy(lay.contiguous(self._shape, 1), np.dtype("u1"))
+        wanted = plain.reshape(shape).shape  # or NumPy's error
         try:
             layout, _ = lay.apply(
                 leaf.layout, leaf.dtype, lambda d: d.reshape(wanted, copy=False)
@@ -100,8 +101,25 @@ class ArrayBase:
 
     @property
     def dtype(self) -> DType:
-        """The NumPy dtype of the items."""
+        """The NumPy dtype of the items; assigned, the memory is read as another."""
         return self._dtype
+
+    @dtype.setter
+    def dtype(self, dtype: Any) -> None:
+        self._require_array("dtype")
+        target = native_storable(dtype)
+        leaf = self._leaf()
+
+        def read_as(dummy: Any) -> Any:
+            dummy.dtype = target  # with NumPy's errors and warnings
+            return dummy
+
+        layout, kept = lay.apply(leaf.layout, leaf.dtype, read_as)
+        computable(kept, leaf.buffer.owner)
+        put = object.__setattr__
+        put(self, "_cell", Cell(moved(leaf, layout, kept)))
+        put(self, "_dtype", kept)
+        put(self, "_shape", layout.shape)
 
     @property
     def ndim(self) -> int:
@@ -169,6 +187,13 @@ class ArrayBase:
             base=self if self._base is None else self._base,
             writeable=writeable and self._writeable,
         )
+
+    def _require_array(self, name: str) -> None:
+        """AttributeError for what stands for a scalar, as NumPy's."""
+        if self._scalar:
+            raise AttributeError(
+                f"attribute {name!r} of 'numpy.generic' objects is not writable"
+            )
 
     def _require_writeable(self) -> None:
         if not self._writeable:

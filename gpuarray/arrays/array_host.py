@@ -45,6 +45,8 @@ class HostAccess(Items):
 
     def _small(self) -> Host:
         """The items if there is one, else something that makes NumPy complain alike."""
+        if self._scalar:  # complex ones lose their imaginary part, with a warning
+            return self.get()[()]
         if self.size == 1:
             return self.get()
         return np.broadcast_to(np.zeros((), self.dtype), self._shape)

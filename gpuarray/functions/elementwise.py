@@ -96,9 +96,13 @@ def call(
 
 def truths(where: Any) -> Any:
     """A mask as it is, or what NumPy makes of anything but an array: its truth."""
-    if isinstance(where, GPUArray | np.ndarray | np.generic | bool):
+    if isinstance(where, bool) or (isinstance(where, GPUArray) and where._scalar):
         return where
-    return np.asarray(where).astype(bool)
+    if not isinstance(where, GPUArray | np.ndarray):
+        return np.asarray(where).astype(bool)
+    if where.dtype != BOOL:
+        np.copyto(np.zeros(1), 0, where=np.zeros(1, where.dtype))  # TypeError
+    return where
 
 
 def result_targets(ufunc: np.ufunc, out: Any) -> tuple[GPUArray | None, ...]:
@@ -122,7 +126,7 @@ def result_targets(ufunc: np.ufunc, out: Any) -> tuple[GPUArray | None, ...]:
 
 def written_result(node: Node, target: GPUArray | None, where: Any) -> GPUArray:
     """The result in `out`, or in fresh memory, at the items that `where` picks."""
-    wanted = None if where is True else truth(as_array(where)._cell.node)
+    wanted = None if where is True else truth(_operand(where)._cell.node)
     shape = node.shape
     if wanted is not None:
         shape = lay.common_shape(shape, wanted.shape)

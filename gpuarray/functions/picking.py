@@ -19,7 +19,7 @@ from gpuarray.algorithms.gather import Index, Pick
 from gpuarray.algorithms.positions import unravelled
 from gpuarray.algorithms.records import converted
 from gpuarray.arrays.array_object import GPUArray, as_array, wrap
-from gpuarray.functions.arguments import destination, operand, sample
+from gpuarray.functions.arguments import array_of, destination, operand, sample
 from gpuarray.runtime import layout as lay
 from gpuarray.runtime.dispatch import Counted, implements
 from gpuarray.runtime.expr import (
@@ -176,7 +176,7 @@ def choose(a: Any, choices: Sequence[Any], out: Any = None, mode: str = "raise")
     ValueError for a number without a choice, TypeError for numbers that are no
     integers. Source: numpy.choose.
     """
-    number = as_array(a)
+    number = array_of(a)
     stacked: Any = choices
     whole = None
     if isinstance(stacked, GPUArray | np.ndarray):
@@ -247,10 +247,10 @@ def positions_of(indices: Any, mode: str = "raise") -> Positions:
     if isinstance(indices, Counted):
         indices = as_array(indices)  # raises
     if not isinstance(indices, GPUArray):
-        if isinstance(indices, np.ndarray) and indices.ndim:
-            implicit("host_to_device", indices.nbytes, "an index array on the host")
-        else:
+        if not isinstance(indices, np.ndarray) or not indices.ndim:
             indices = np.asarray(indices, np.int64)
+        if indices.ndim:
+            implicit("host_to_device", indices.nbytes, "positions on the host")
     no_item = np.zeros((1,) * indices.ndim, indices.dtype)
     np.take(np.zeros(1), no_item, 0, None, mode)  # type: ignore[call-overload]
     if isinstance(indices, np.ndarray):

@@ -91,7 +91,7 @@ def keep(
         if TABLE[ufunc].truth:  # an OverflowError beyond
             ends = limits(np.dtype("i8"))
         elif ufunc in COMPARISONS and others[0].kind in "iu":  # constant beyond
-            ends = limits(others[0])
+            ends = limits(np.dtype(others[0]))
     recipes = device_of(made).recipes
     if len(recipes) >= _MOST:
         recipes.clear()

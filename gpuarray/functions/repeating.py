@@ -39,7 +39,7 @@ def repeat(a: Any, repeats: Any, axis: int | None = None) -> GPUArray:
         repeats = repeats.get()
     if np.size(repeats) != 1:
         found = np.repeat(np.arange(n), repeats)
-        return array[(*before, as_array(found))]
+        return array[(*before, found)]
     given = np.asarray(repeats)
     tiny = np.minimum(given, 0) if given.dtype.kind in "iu" else repeats
     np.repeat(np.zeros(1, bool), tiny)  # NumPy's own errors

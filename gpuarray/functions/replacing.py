@@ -82,11 +82,10 @@ def copyto(
     """
     destination(dst, "dst")
     value = operand(src)
-    picks = where
-    if isinstance(where, int | float | complex) and not isinstance(where, np.generic):
-        picks = bool(where)
-    elif not isinstance(where, bool):
-        picks = array_of(where)
+    if not isinstance(where, GPUArray | np.ndarray):  # of anything else its truth
+        where = np.asarray(where).astype(bool)
+        where = where if where.ndim else bool(where)
+    picks = where if isinstance(where, bool) else array_of(where)
     if (
         isinstance(picks, GPUArray)
         and lay.common_shape(picks.shape, dst.shape) != dst.shape
