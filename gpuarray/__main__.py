@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import platform
 import sys
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from gpuarray.runtime.device import current
-from gpuarray.runtime.dtypes import support
+from gpuarray.runtime.dtypes import ROWS, support
 from gpuarray.runtime.errors import NoAdapterError
 
 if TYPE_CHECKING:
@@ -32,6 +35,11 @@ FEATURES = {
     "shader-int64-atomic-all-ops": "64-bit atomics",
     "timestamp-query": "timing of kernels",
 }
+RUNTIME_DIR = (
+    "  Lines that say XDG_RUNTIME_DIR is invalid or not set are the software driver's,",
+    "  and harmless: it looks for a screen. XDG_RUNTIME_DIR=/tmp ends them.",
+    "",
+)
 NO_ADAPTER = """\
 gpuarray found no usable WebGPU adapter on this machine.
 
@@ -61,6 +69,8 @@ def report(device: Device) -> Iterator[str]:
             ("profile", device.profile),
         ]
     )
+    if kind == "CPU" and "XDG_RUNTIME_DIR" not in os.environ:
+        yield from RUNTIME_DIR
     yield "limits"
     yield from _rows(
         (text, f"{device.limits[name]:>13,}  {name}") for text, name in LIMITS.items()
@@ -71,9 +81,18 @@ def report(device: Device) -> Iterator[str]:
         for name, meaning in FEATURES.items()
     )
     yield "dtypes"
-    yield from _rows(support(device).items())
+    yield from _rows(
+        (name, f"emulated in {_means(name)}" if word == "emulated" else word)
+        for name, word in support(device).items()
+    )
     yield "versions"
     yield from _rows(versions())
+
+
+def _means(name: str) -> str:
+    """What an emulated dtype is computed in."""
+    entry = ROWS[np.dtype(name)]
+    return entry.value if entry.narrow else "two u32"
 
 
 def versions() -> Iterator[tuple[str, str]]:

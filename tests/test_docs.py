@@ -71,6 +71,24 @@ def test_every_page_is_in_the_navigation():
     assert listed == {page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md")}
 
 
+def test_every_page_is_in_the_index():
+    listed = re.findall(r"\S+\.md", (ROOT / "mkdocs.yml").read_text())
+    links = LINK.findall((DOCS / "index.md").read_text())
+    pages = {page for page in listed if not re.match(r"decisions/\d", page)}
+    assert pages - {"index.md"} <= set(links)
+
+
+def test_the_changelog_says_nothing_twice():
+    text = (ROOT / "CHANGELOG.md").read_text()
+    unreleased = text.split("## [Unreleased]")[1].split("\n## [")[0]
+    entries = [" ".join(entry.split()) for entry in unreleased.split("\n- ")[1:]]
+    for length in (40, None):
+        starts = [entry[:length] for entry in entries]
+        assert sorted(set(starts)) == sorted(starts)
+    lines = [line.strip() for line in unreleased.split("\n") if len(line) > 30]
+    assert sorted(set(lines)) == sorted(lines)
+
+
 def test_mkdocs_builds_without_warnings(tmp_path):
     pytest.importorskip("mkdocs")
     done = subprocess.run(

@@ -40,8 +40,10 @@ def test_reports_the_device(chosen, int64):
     assert words["profile"] == [chosen]
     for name in ("bool", "int8", "uint64", "float16", "float32", "float64"):
         assert words[name][0] in {"native", "emulated", "unavailable"}
+    assert words["float16"] == ["emulated", "in", "f32"]  # as docs/dtypes.md says
+    assert words["float32"] == ["native"]
     if int64:
-        assert words["int64"] == words["uint64"] == [int64]
+        assert words["int64"] == words["uint64"] == [int64, "in", "two", "u32"]
         assert words["float64"] == ["unavailable"]
     assert words["numpy"] == [np.__version__]
     assert words["wgpu"] == [wgpu.__version__]

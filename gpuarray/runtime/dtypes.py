@@ -126,14 +126,15 @@ def row(dtype: np.dtype[Any], features: AbstractSet[str], device: str = "") -> R
 def support(device: Any) -> dict[str, str]:
     """For each numeric dtype: "native", "emulated" or "unavailable" on `device`.
 
-    float16 is computed in float32 and rounded after every operation, as NumPy does.
+    Emulated: computed in another type and brought back after every operation, as
+    float16 in float32, or in two words.
     """
     found = {}
     for dtype, entry in ROWS.items():
-        if not entry.native or entry.native in device.features:
-            found[dtype.name] = "native"
-        else:
+        if entry.native and entry.native not in device.features:
             found[dtype.name] = "unavailable" if entry.required else "emulated"
+        else:
+            found[dtype.name] = "emulated" if entry.narrow else "native"
     return found
 
 
