@@ -43,14 +43,15 @@ CREATION = (
     "loadtxt ones require tri zeros"
 )
 
+LATER_MEANS = "*Later* means that there is none yet. "
 HEAD = """\
 # Coverage of NumPy
 
 Which NumPy functions work on device arrays, written by `python scripts/coverage.py`
 from the package's own tables (NumPy {version}). *On device* means that `np.name(x)` of
-a device array computes on the device. *Later* means that there is no device version
-yet; *refused* that none is meant to come. Both raise TypeError, naming the function:
-nothing falls back to the host behind your back.
+a device array computes on the device. {later}*Refused* means that no device version is
+meant to come. What has none raises TypeError, naming the function: nothing falls back
+to the host behind your back.
 
 {counts}
 """
@@ -122,8 +123,9 @@ def page():
         ]
         for text in rows.values():
             total[re.split("[:,]", text)[0]] += 1
-    counts = ", ".join(f"{number} {name}" for name, number in total.items())
-    text = HEAD.format(version=series(), counts=f"In all: {counts}.")
+    counts = ", ".join(f"{number} {name}" for name, number in total.items() if number)
+    later = LATER_MEANS if total["later"] else ""
+    text = HEAD.format(version=series(), later=later, counts=f"In all: {counts}.")
     return text + "\n".join(parts) + "\n" + SUITES
 
 
