@@ -239,3 +239,29 @@ def test_wrong_arguments_are_refused():
         gpuarray.draw_args(count, -1)
     with pytest.raises(ValueError, match="base_vertex"):
         gpuarray.draw_indexed_args(count, 3, base_vertex=1 << 31)
+
+
+@pytest.mark.core
+@pytest.mark.parametrize(
+    ("dtype", "number", "want"),
+    [
+        ("i1", -5, 0),
+        ("i4", -1, 0),
+        ("i8", -5, 0),
+        ("i8", 1 << 40, 0xFFFFFFFF),
+        ("i8", 7, 7),
+        ("u8", (1 << 32) + 7, 0xFFFFFFFF),
+        ("u8", 0xFFFFFFFF, 0xFFFFFFFF),
+        ("u4", 0xFFFFFFFF, 0xFFFFFFFF),
+    ],
+)
+def test_a_count_is_the_nearest_number_of_32_bits(device, dtype, number, want):
+    count = gpuarray.asarray(np.array(number, dtype))
+    assert gpuarray.draw_args(count, 4).get().tolist() == [4, want, 0, 0]
+
+
+def test_a_dispatch_has_at_most_65535_workgroups_in_each_dimension(device):
+    count = gpuarray.asarray(np.uint32(0xFFFFFFFF))
+    assert gpuarray.dispatch_args(count, 1).get().tolist() == [65535, 65535, 1]
+    with pytest.raises(ValueError, match="more than 65535"):
+        gpuarray.fold_groups(0xFFFFFFFF)

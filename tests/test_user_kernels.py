@@ -603,5 +603,19 @@ def test_compacted_items_go_in_and_come_out_without_a_wait():
         elementwise("a.pos.x + b.pos.x")(kept, other)
     with pytest.raises(TypeError, match="takes no Compacted"):
         kernel(kept, 2, out=gpuarray.zeros(3000, "f4"))
-    with pytest.raises(TypeError, match="takes no Compacted"):
-        alive(kept, 0)
+    assert (alive(kept, 2).get()["n"] == host["n"][host["vida"] > 2]).all()
+    assert isinstance(alive(kept, 2), gpuarray.Compacted)
+    with pytest.raises(TypeError, match="first argument, 'a'"):
+        select_kernel("a.vida < b.vida")(d, kept)
+
+
+def test_a_selection_writes_nothing_and_says_what_it_selects_from():
+    x = gpuarray.asarray(np.arange(5, dtype="f4"))
+    above = select_kernel("p > t")
+    for call in (above, above.mask):
+        with pytest.raises(TypeError, match="unexpected keyword argument 'out'"):
+            call(x, 1, out=x)
+    assert x.get().tolist() == [0, 1, 2, 3, 4]
+    assert above(t=1, p=x).get().tolist() == [2, 3, 4]
+    with pytest.raises(ValueError, match="first argument, 't', .*args=\"p t\""):
+        select_kernel("t < p")(1, x)

@@ -12,6 +12,7 @@ from gpuarray.arrays.array_object import GPUArray, wrap
 from gpuarray.runtime.dispatch import Counted
 from gpuarray.runtime.expr import Count, cast
 
+xp: Any = np  # its stubs do not know arrays that implement its protocols
 UINT32 = np.dtype(np.uint32)
 _WORD = 1 << 32
 
@@ -19,10 +20,12 @@ _WORD = 1 << 32
 def dispatch_args(count: Any, workgroup_size: int) -> GPUArray:
     """The arguments of an indirect dispatch of one invocation an item; does not wait.
 
-    count: a `Compacted` or a 0-d integer array. Result: (x, y, 1) of uint32, whose
-    `.buffer` is for `dispatch_workgroups_indirect` at offset 0. Above 65,535 workgroups
-    they are folded: number wg.x + wg.y * num_workgroups.x, and some may lie past the
-    count. TypeError or ValueError for other counts and sizes.
+    count: a `Compacted` or a 0-d integer array; numbers below 0 count as 0, above
+    2^32 - 1 as that. Result: (x, y, 1) of uint32, whose `.buffer` is for
+    `dispatch_workgroups_indirect` at offset 0. Above 65,535 workgroups they are folded:
+    number wg.x + wg.y * num_workgroups.x, and some may lie past the count. There are
+    never more than 65,535**2, the most that WebGPU runs so: what `fold_groups` refuses
+    is cut short here. TypeError or ValueError for other counts and sizes.
     """
     group = operator.index(workgroup_size)
     if not 0 < group < _WORD:
@@ -42,7 +45,7 @@ def draw_args(
 ) -> GPUArray:
     """The arguments of an indirect draw of one instance an item; does not wait.
 
-    count: a `Compacted` or a 0-d integer array. vertex_count: vertices of an instance;
+    count: as for `dispatch_args`. vertex_count: vertices of an instance;
     None draws one instance of `count` vertices. Result: four words of uint32, whose
     `.buffer` is for `draw_indirect` at offset 0. A `first_instance` other than 0 needs
     wgpu's feature indirect-first-instance.
@@ -62,7 +65,7 @@ def draw_indexed_args(
 ) -> GPUArray:
     """The arguments of an indirect indexed draw of one instance an item; never waits.
 
-    count: a `Compacted` or a 0-d integer array. index_count: indices of an instance;
+    count: as for `dispatch_args`. index_count: indices of an instance;
     None draws one instance of `count` indices. base_vertex may be negative. Result:
     five words of uint32, whose `.buffer` is for `draw_indexed_indirect` at offset 0.
     """
@@ -95,5 +98,14 @@ def count_given(value: Any) -> Count:
         )
     if value.shape:
         raise ValueError(f"count must be 0-d, not of shape {value.shape}")
-    leaf = evaluation.compute(cast(value._cell.node, UINT32))
+    leaf = evaluation.compute(cast(_in_word(value)._cell.fused(), UINT32))
     return Count(leaf.buffer)
+
+
+def _in_word(value: GPUArray) -> GPUArray:
+    """The nearest number of 0 to 2^32 - 1."""
+    if value.dtype.kind == "i":
+        value = xp.maximum(value, 0)
+    if value.dtype.itemsize == 8:
+        value = xp.minimum(value, _WORD - 1)
+    return value

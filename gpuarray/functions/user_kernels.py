@@ -12,6 +12,8 @@ from gpuarray.algorithms import evaluation
 from gpuarray.algorithms.records import view
 from gpuarray.arrays.array_object import GPUArray, as_array, wrap_result
 from gpuarray.functions.arguments import WEAK, operand
+from gpuarray.functions.compacted import Compacted
+from gpuarray.functions.compacting import compact
 from gpuarray.functions.elementwise import result_targets, written_result
 from gpuarray.functions.user_arguments import dtypes_of, numbers_of, slots
 from gpuarray.functions.user_forms import VECTOR, Form, Given, form_of
@@ -176,20 +178,33 @@ class SelectKernel:
     def __repr__(self) -> str:
         return f"<gpuarray kernel {self.name}({', '.join(self.args)})>"
 
-    def __call__(self, *args: Any, **kwargs: Any) -> GPUArray:
-        """The items that the condition picks, in C order; waits for their number."""
-        bound = self.mask(*args, **kwargs)
-        source = args[0] if args else kwargs[self.args[0]]
-        if isinstance(bound, Counted):
-            raise TypeError(
-                f"{self.name}() takes no Compacted: gpuarray.compact(x, kernel.mask(x))"
-            )
+    def __call__(self, *args: Any, **kwargs: Any) -> GPUArray | Compacted:
+        """The items that the condition picks, in C order; waits for their number.
+
+        Of a `Compacted` they are another `Compacted`, and nothing is waited for.
+        """
+        given = self._mask._bound(args, kwargs)
+        mask: Any = self._mask(*given)
+        source = given[0]
+        if isinstance(mask, Counted):
+            if not isinstance(source, Counted):
+                raise TypeError(
+                    f"{self.name}() selects from its first argument, {self.args[0]!r}, "
+                    f"which must be the Compacted, not {type(source).__name__}"
+                )
+            return compact(source, mask)
         array = as_array(source)
-        return array[np.broadcast_to(bound, array.shape)]
+        if np.broadcast_shapes(array.shape, mask.shape) != array.shape:
+            raise ValueError(
+                f"{self.name}() selects from its first argument, {self.args[0]!r}, of "
+                f"shape {array.shape}, and the condition has the shape {mask.shape}; "
+                f'args= gives another order, as args="{" ".join(self.args[::-1])}"'
+            )
+        return array[np.broadcast_to(mask, array.shape)]
 
     def mask(self, *args: Any, **kwargs: Any) -> GPUArray:
         """The condition as an array of bool, computed when needed; does not wait."""
-        return self._mask(*args, **kwargs)
+        return self._mask(*self._mask._bound(args, kwargs))
 
 
 def select_kernel(

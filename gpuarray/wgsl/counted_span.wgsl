@@ -28,8 +28,8 @@ fn main() {
     let rest = u32(left % params.group > 0u); // group - 1 added to left could pass 2^32
     let groups = max(left / params.group + rest, params.least);
     let all = groups * params.times;
-    let y = max(all / MOST + u32(all % MOST > 0u), 1u);
-    dst[0] = all / y + u32(all % y > 0u);
+    let y = clamp(all / MOST + u32(all % MOST > 0u), 1u, MOST); // not more than MOST * MOST
+    dst[0] = min(all / y + u32(all % y > 0u), MOST);
     dst[1] = y;
     dst[2] = 1u;
     dst[3] = items;
