@@ -617,5 +617,5 @@ def test_a_selection_writes_nothing_and_says_what_it_selects_from():
             call(x, 1, out=x)
     assert x.get().tolist() == [0, 1, 2, 3, 4]
     assert above(t=1, p=x).get().tolist() == [2, 3, 4]
-    with pytest.raises(ValueError, match="first argument, 't', .*args=\"p t\""):
+    with pytest.raises(ValueError, match=r"first argument, 't', .*args=\"p t\""):
         select_kernel("t < p")(1, x)

@@ -12,7 +12,6 @@ from gpuarray.algorithms import evaluation
 from gpuarray.algorithms.records import view
 from gpuarray.arrays.array_object import GPUArray, as_array, wrap_result
 from gpuarray.functions.arguments import WEAK, operand
-from gpuarray.functions.compacted import Compacted
 from gpuarray.functions.compacting import compact
 from gpuarray.functions.elementwise import result_targets, written_result
 from gpuarray.functions.user_arguments import dtypes_of, numbers_of, slots
@@ -24,6 +23,7 @@ from gpuarray.runtime.expr import Node, op
 from gpuarray.runtime.user_code import Code
 
 if TYPE_CHECKING:
+    from gpuarray.functions.compacted import Compacted
     from gpuarray.runtime.device import Device
 
 DType = np.dtype[Any]
