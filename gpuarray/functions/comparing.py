@@ -33,7 +33,7 @@ def compare(ufunc: np.ufunc, array: GPUArray, other: Any) -> Any:
         node = bytestrings.compare_records(array._cell.leaf(), other._cell.leaf())
         return wrap_result(node if ufunc is np.equal else op("not_bool", BOOL, node))
     if isinstance(other, str | None) or not _is_numbers(other):
-        if type(other).__module__ != "builtins":
+        if type(other).__module__ not in ("builtins", "numpy"):
             return _asked(ufunc, array, other)
         return _to_nothing(ufunc, array.shape)
     # An array with a dtype is not asked for its items: they may be on the device.
