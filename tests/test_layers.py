@@ -43,7 +43,8 @@ LAYERS = """
    profiling -> segmented -> scan  ordered  multiplication -> range_folds
    -> reduction -> tile_kernels -> tiles -> evaluation -> storing -> rendering -> naming
    replay  counted
-1  windows  user_code  user_shaders -> expr  kernels -> sources  user_text  uniforms
+1  windows  user_code  user_shaders -> expr  kernels  user_faults
+   -> sources  user_text  uniforms
 0  device -> hostlink -> memory  adapters  transfers
    -> native  dtypes  layout  dispatch  errors  _collision
 """

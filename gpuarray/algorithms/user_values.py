@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from gpuarray.runtime import user_text
 from gpuarray.runtime.dtypes import ROWS, WGSL_TYPE, row
 from gpuarray.runtime.user_code import entered
 
@@ -148,13 +149,11 @@ def _record(
     wanted = [name for name in names if fields is None or name in fields]
     members: list[tuple[str, Shape]] = []
     for name in wanted:
-        if fields is None and not name.isidentifier():
-            continue
         assert dtype.fields is not None
         field, at, *_ = dtype.fields[name]
         inside = f"{what}.{name}"
         shape = _shaped(device, field, inside, None, count, offset + at)
-        members.append((name, shape))
+        members.append((user_text.member(name), shape))
     text = ", ".join(f"{name}: {shape.type}" for name, shape in members)
     type_ = entered("Item", f"struct {{name}} {{ {text} }}")
     types = [t for _, shape in members for t in shape.types]
@@ -191,5 +190,7 @@ def _members(dtype: DType, of: str) -> list[str]:
         return [m for k in range(n) for m in _members(inner, f"{of}[{k}]")]
     if dtype.names is None:
         return [of]
-    found = [_members(dtype[name], f"{of}.{name}") for name in dtype.names]
+    found = [
+        _members(dtype[name], f"{of}.{user_text.member(name)}") for name in dtype.names
+    ]
     return [member for members in found for member in members]

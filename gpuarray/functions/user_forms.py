@@ -13,6 +13,7 @@ from gpuarray.algorithms.user_values import (
     packed_words,
     value_of,
 )
+from gpuarray.runtime import user_text
 from gpuarray.runtime.dtypes import ROWS
 from gpuarray.runtime.errors import CompileError
 from gpuarray.runtime.user_code import Code, Function, entered, function
@@ -72,7 +73,7 @@ def form_of(
         if wanted.names is not None:
             names["Item"] = type_
     made = function(device, code, params, type_, "\n".join(types), names)
-    dtype = wanted or _inferred(code, made, arguments, shapes)
+    dtype = wanted or _inferred(device, code, made, arguments, shapes)
     vector = dtype.subdtype is not None
     if vector:
         dtype = np.dtype([(VECTOR, dtype)])
@@ -91,7 +92,11 @@ def _shape(device: Device, argument: Given) -> Shape | None:
 
 
 def _inferred(
-    code: Code, made: Function, arguments: list[Given], shapes: list[Shape | None]
+    device: Device,
+    code: Code,
+    made: Function,
+    arguments: list[Given],
+    shapes: list[Shape | None],
 ) -> DType:
     """The dtype of a WGSL type: NumPy's of the arguments that are of that type."""
     vector = _VECTOR.fullmatch(made.type)
@@ -110,9 +115,31 @@ def _inferred(
     if number in PLAIN:
         dtype = PLAIN[number]
         return np.dtype((dtype, (int(vector[1]),))) if vector else dtype
+    for argument, shape in zip(arguments, shapes, strict=True):
+        for part in _inside(argument.dtype, argument.fields) if shape else ():
+            if value_of(device, part, argument.name).type == made.type:
+                return part
     raise CompileError(
-        f"the code gives a {made.type}, which is no item of a dtype", code.written[0]
+        f"the code gives {user_text.names_before(made.type, {})}, which no argument "
+        "has: say with dtype= what it is",
+        code.written[0],
     )
+
+
+def _inside(dtype: DType, fields: list[str] | None) -> list[DType]:
+    """The records and sub-arrays inside an item, of the fields that are used."""
+    found = []
+    for name in dtype.names or ():
+        if fields is None or name in fields:
+            part = dtype[name]
+            if part.names is not None or part.subdtype is not None:
+                found += [part, *_inside(part, None)]
+    if dtype.subdtype is not None:
+        base, (_, *rest) = dtype.subdtype
+        inner = np.dtype((base, tuple(rest))) if rest else base
+        if inner.names is not None or inner.subdtype is not None:
+            found += [inner, *_inside(inner, None)]
+    return found
 
 
 def _flat(made: Function, shapes: list[Shape | None]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import keyword
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -244,6 +245,6 @@ def _named(args: Names, code: Code) -> dict[str, DType | None]:
     for name in names:
         if not (isinstance(name, str) and name.isidentifier()):
             raise ValueError(f"{name!r} is no name of an argument")
-        if name == "out" or name in user_text.WORDS:
+        if name == "out" or name in user_text.WORDS or keyword.iskeyword(name):
             raise ValueError(f"an argument cannot be named {name!r}")
     return given

@@ -139,10 +139,13 @@ def complete(
     return "\n".join(text), marks
 
 
-def linked(device: Device, text: str) -> str:
-    """The declarations of library and users that `text` uses, transitively."""
+def linked(device: Device, text: str, known: Iterable[str] = ()) -> str:
+    """The declarations of library and users that `text` uses, transitively.
+
+    known: names that the text declares otherwise than at the beginning of a line.
+    """
     lib = library("shader-int64" in device.features, "shader-f64" in device.features)
-    defined = set(_DECLARATION.findall(text))
+    defined = {*_DECLARATION.findall(text), *known}
     found: dict[str, str] = {}
     queue = [text]
     while queue:

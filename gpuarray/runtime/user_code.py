@@ -10,7 +10,7 @@ import hashlib
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from gpuarray.runtime import user_text
+from gpuarray.runtime import user_faults, user_text
 from gpuarray.runtime.errors import CompileError
 from gpuarray.runtime.kernels import rejected
 from gpuarray.runtime.sources import DEFINED, linked
@@ -22,11 +22,14 @@ _OTHER_TYPE = re.compile(
     r"the type of `result_(\d+)_` is expected to be `[^`]*`, but got `([^`]*)`"
 )
 _ABSTRACT = {"{AbstractInt}": "i32", "{AbstractFloat}": "f32"}
+# Tests of floats by their bits: `x != x` may be compiled to false.
+_KINDS = (("is_nan", "isnan"), ("is_inf", "isinf"), ("is_finite", "isfinite"))
 # Functions that the compiler takes for f64 and gets wrong.
 _INEXACT = (
     "acos acosh asin asinh atan atan2 atanh cos cosh degrees exp exp2 inverseSqrt "
     "ldexp log log2 pow radians sin sinh smoothstep tan tanh"
 )
+_ENTRY = "@compute @workgroup_size(1) fn user_code_()"
 _CALL = re.compile(rf"(?<![\w.])({'|'.join(_INEXACT.split())})\s*\(")
 
 
@@ -46,6 +49,7 @@ class Code(NamedTuple):
         for what, text in (("code", code), ("preamble", preamble)):
             if not isinstance(text, str):
                 raise TypeError(f"{what} must be a str, not {type(text).__name__}")
+        code, preamble = map(user_text.with_newlines, (code, preamble))
         found = cls(
             user_text.without_comments(code),
             user_text.without_comments(preamble),
@@ -79,21 +83,28 @@ def function(
     types: declarations of the types in `params`. names: what the code calls some of
     the names there.
     """
+    _refuse_faults(code)
     digest = _digest(code.text, code.preamble, repr(params), types)
     own = {name: f"{name}_{digest}" for name in user_text.declared(code.preamble)}
     own |= names or {}
+    doubles = any("f64" in text for text in (*dict(params).values(), *code[:2]))
+    own |= {k: f"{v}_f64" if doubles else f"{v}_f32" for k, v in _KINDS if k not in own}
     text, preamble = _parts(code, own)
     taken = ", ".join(f"{name}: {type_}" for name, type_ in params)
-    doubles = [text for text in (*dict(params).values(), *code[:2]) if "f64" in text]
     if doubles:
         _refuse_inexact(device, code)
     known = f"{types}\n{preamble}"
     result = _result_type(device, code, text, taken, known, wanted, own)
     name = f"user_{digest}_{_plain(result)}"
     whole = _whole(name, taken, result, text)
-    _require_good(device, code, whole, types, preamble, own)
-    for declared, body in _declarations(types, preamble).items():
-        DEFINED[declared] = body
+    values = "".join(f"var p{k}: {type_}; " for k, (_, type_) in enumerate(params))
+    numbered = ", ".join(f"p{k}" for k in range(len(params)))
+    run = f"{_ENTRY} {{ {values}_ = {name}({numbered}); }}"  # in a compute shader
+    _require_good(device, code, whole, (types, preamble, run), own)
+    for text in (types, preamble):
+        for part in user_text.declarations(text):
+            if part.name and part.keyword != "const_assert":
+                DEFINED[part.name] = text[part.start : part.stop]
     DEFINED[name] = whole
     return Function(name, result)
 
@@ -125,22 +136,6 @@ def _whole(name: str, taken: str, result: str, text: str) -> str:
     if user_text.is_body(text):
         return f"fn {name}({taken}) -> {result} {{\n{text}\n}}"
     return f"fn {name}({taken}) -> {result} {{ return (\n{text}\n); }}"
-
-
-def _declarations(*texts: str) -> dict[str, str]:
-    """Top-level declarations by name: from one to the next."""
-    found = {}
-    for text in texts:
-        starts = [
-            (match.start(), match[1])
-            for match in re.finditer(
-                r"^[ \t]*(?:fn|const|alias|struct)\s+(\w+)", text, re.M
-            )
-        ]
-        for k, (start, name) in enumerate(starts):
-            stop = starts[k + 1][0] if k + 1 < len(starts) else len(text)
-            found[name] = text[start:stop].strip()
-    return found
 
 
 # ---- asking the compiler
@@ -193,7 +188,8 @@ def _return_place(text: str, number: int) -> user_text.Place:
 
 def _refused(device: Device, whole: str, known: str) -> str:
     text = f"{whole}\n{known}"
-    library = linked(device, text)
+    own = [part.name for part in user_text.declarations(text)]
+    library = linked(device, text, own)
     if "params." in library:  # what every kernel has
         library += "\nstruct Params { zero: u32 }\nvar<private> params: Params;"
     return rejected(device, f"{text}\n{library}")
@@ -203,11 +199,11 @@ def _require_good(
     device: Device,
     code: Code,
     whole: str,
-    types: str,
-    preamble: str,
+    parts: tuple[str, str, str],
     own: dict[str, str],
 ) -> None:
-    known = f"{types}\n{preamble}"
+    types, preamble, _ = parts
+    known = "\n".join(parts)
     message = _refused(device, whole, known)
     if not message:
         return
@@ -223,7 +219,13 @@ def _require_good(
         if ahead < line <= ahead + preamble.count("\n") + 1:
             at = user_text.Place(line - ahead, column)
             raise _error(code, said.reason, at, own, in_preamble=True)
-    raise CompileError(said.reason, code.written[0])
+    index = re.match(r"index (\d+) is out of bounds", said.reason)
+    for in_preamble, text in enumerate(code[:2]):
+        used = index and re.search(rf"\[\s*{index[1]}[iu]?\s*\]", text)
+        if used:
+            at = user_text.place_of(text, used.start() + 1)
+            raise CompileError(said.reason, code.written[in_preamble], *at)
+    raise CompileError(user_text.names_before(said.reason, own), code.written[0])
 
 
 def _error(
@@ -238,9 +240,20 @@ def _error(
     lines = written.split("\n")
     line = min(place.line, len(lines))
     column = user_text.place_before(lines[line - 1], place.column, own)
-    for name, full in own.items():
-        reason = reason.replace(full, name)
-    return CompileError(reason, written, line, column)
+    return CompileError(user_text.names_before(reason, own), written, line, column)
+
+
+def _refuse_faults(code: Code) -> None:
+    """CompileError for what the compiler does not say, or not where."""
+    texts = code.text, code.preamble
+    zeros = user_faults.zero_names(*texts)
+    for text, written in zip(texts, code.written, strict=True):
+        fault = user_faults.fault_of(text, zeros)
+        if text is code.preamble and fault is None:
+            fault = user_faults.fault_of_preamble(text)
+        if fault is not None:
+            place = user_text.place_of(text, fault.start)
+            raise CompileError(fault.reason, written, *place)
 
 
 def _refuse_inexact(device: Device, code: Code) -> None:

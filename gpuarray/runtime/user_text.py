@@ -5,64 +5,50 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
+_COMMENT = re.compile(r"//[^\n]*|/\*|\*/")
 _NAME = re.compile(r"(?<![\w.@])[A-Za-z_]\w*")
-_LOCAL = re.compile(r"\b(?:let|var|const)\b(?:\s*<[^>]*>)?\s+([A-Za-z_]\w*)")
-_DECLARED = re.compile(r"^[ \t]*(?:fn|const|alias|struct)\s+([A-Za-z_]\w*)", re.M)
-_RETURN = re.compile(r"\breturn\b")
-WORDS = frozenset(  # that are no names of values
-    [
-        "alias",
-        "array",
-        "atomic",
-        "bitcast",
-        "bool",
-        "break",
-        "case",
-        "const",
-        "const_assert",
-        "continue",
-        "continuing",
-        "default",
-        "diagnostic",
-        "discard",
-        "else",
-        "enable",
-        "f16",
-        "f32",
-        "f64",
-        "false",
-        "fn",
-        "for",
-        "function",
-        "i32",
-        "i64",
-        "if",
-        "let",
-        "loop",
-        "override",
-        "private",
-        "ptr",
-        "read",
-        "read_write",
-        "requires",
-        "return",
-        "storage",
-        "struct",
-        "switch",
-        "true",
-        "u32",
-        "u64",
-        "uniform",
-        "var",
-        "while",
-        "workgroup",
-        "write",
-    ]
-) | frozenset(
-    [f"vec{n}{kind}" for n in "234" for kind in ("", *"fiuh")]
-    + [f"mat{n}x{m}{kind}" for n in "234" for m in "234" for kind in ("", *"fh")]
+LOCAL = re.compile(r"\b(?:let|var|const)\b(?:\s*<[^>]*>)?\s+([A-Za-z_]\w*)")
+_WORD = re.compile(r"(\.\s*)?(?<![\w@])([A-Za-z_]\w*)")
+_DECLARED = re.compile(
+    r"(?:@\w+\s*(?:\([^()]*\))?\s*)*([A-Za-z_]\w*)\s*(?:<[^<>]*>\s*)?([A-Za-z_]\w*)?"
 )
+_RETURN = re.compile(r"\breturn\b")
+_KEYWORDS = (
+    "alias break case const const_assert continue continuing default diagnostic "
+    "discard else enable false fn for if let loop override requires return struct "
+    "switch true var while"
+)
+_TYPES = (
+    "and array atomic bitcast bool f16 f32 f64 function i32 i64 not or private ptr "
+    "read read_write storage u32 u64 uniform workgroup write"
+)
+# Names that WGSL keeps for later versions.
+_KEPT = (
+    "NULL Self abstract active alignas alignof as asm asm_fragment async attribute "
+    "auto await become cast catch class co_await co_return co_yield coherent "
+    "column_major common compile compile_fragment concept const_cast consteval "
+    "constexpr constinit crate debugger decltype delete demote demote_to_helper do "
+    "dynamic_cast enum explicit export extends extern external fallthrough filter "
+    "final finally friend from fxgroup get goto groupshared highp impl implements "
+    "import inline instanceof interface layout lowp macro macro_rules match mediump "
+    "meta mod module move mut mutable namespace new nil noexcept noinline "
+    "nointerpolation non_coherent noncoherent noperspective null nullptr of operator "
+    "package packoffset partial pass patch pixelfragment precise precision premerge "
+    "priv protected pub public readonly ref regardless register reinterpret_cast "
+    "require resource restrict self set shared sizeof smooth snorm static "
+    "static_assert static_cast std subroutine super target template this thread_local "
+    "throw trait try type typedef typeid typename typeof union unless unorm unsafe "
+    "unsized use using varying virtual volatile wgsl where with writeonly yield"
+)
+WORDS = (  # that are no names of values
+    frozenset(f"{_KEYWORDS} {_TYPES}".split())
+    | frozenset(f"vec{n}{kind}" for n in "234" for kind in ("", *"fiuh"))
+    | frozenset(
+        f"mat{n}x{m}{kind}" for n in "234" for m in "234" for kind in ("", *"fh")
+    )
+)
+RESERVED = frozenset(f"{_KEYWORDS} {_KEPT}".split())
+_MEMBER = "field_"  # what members begin with whose field has no name in WGSL
 
 
 class Place(NamedTuple):
@@ -72,9 +58,44 @@ class Place(NamedTuple):
     column: int
 
 
+class Declaration(NamedTuple):
+    """A part of a text outside functions: text[start:stop], as `fn name`."""
+
+    start: int
+    stop: int
+    keyword: str
+    name: str
+
+
+def with_newlines(text: str) -> str:
+    """The text with one character for the end of a line."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
 def without_comments(text: str) -> str:
     """The text with blanks for comments, so that all else keeps its place."""
-    return _COMMENT.sub(lambda m: re.sub(r"[^\n]", " ", m[0]), text)
+    kept, depth, begin = [], 0, 0  # comments between /* and */ may be nested
+    for match in _COMMENT.finditer(text):
+        if match.start() < begin:
+            continue
+        if match[0] == "/*":
+            if not depth:
+                kept.append(text[begin : match.start()])
+                begin = match.start()
+            depth += 1
+        elif match[0] == "*/" and depth:
+            depth -= 1
+            if not depth:
+                kept.append(_blank(text[begin : match.end()]))
+                begin = match.end()
+        elif not depth and match[0] != "*/":
+            kept += [text[begin : match.start()], _blank(match[0])]
+            begin = match.end()
+    return "".join(kept) + text[begin:]
+
+
+def _blank(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
 
 
 def is_body(text: str) -> bool:
@@ -87,9 +108,26 @@ def returns(text: str) -> list[int]:
     return [match.start() for match in _RETURN.finditer(text)]
 
 
+def declarations(text: str) -> list[Declaration]:
+    """What a text without comments declares, part by part."""
+    found, depth, begin = [], 0, 0
+    for match in re.finditer(r"[{};]|\Z", text):
+        depth += {"{": 1, "}": -1}.get(match[0], 0)
+        ends = match[0] in (";", "") or (match[0] == "}" and depth <= 0)
+        if (depth > 0 and match[0]) or not ends:
+            continue
+        start = begin + len(text[begin:]) - len(text[begin:].lstrip())
+        begin, depth = match.end(), 0
+        head = _DECLARED.match(text, start)
+        if head and start < match.start():
+            found.append(Declaration(start, begin, head[1], head[2] or ""))
+    return found
+
+
 def declared(text: str) -> list[str]:
     """The names that a text declares outside functions."""
-    return _DECLARED.findall(text)
+    kinds = ("fn", "const", "alias", "struct", "var", "override")
+    return [part.name for part in declarations(text) if part.keyword in kinds]
 
 
 def free_names(text: str, known: frozenset[str] = frozenset()) -> list[str]:
@@ -97,7 +135,7 @@ def free_names(text: str, known: frozenset[str] = frozenset()) -> list[str]:
 
     Not what is called, a type, a local name, a field, or in `known`.
     """
-    left_out = WORDS | known | set(_LOCAL.findall(text))
+    left_out = WORDS | known | set(LOCAL.findall(text))
     found: dict[str, None] = {}
     for match in _NAME.finditer(text):
         before, after = text[: match.start()].rstrip(), text[match.end() :].lstrip()
@@ -116,22 +154,40 @@ def fields_of(text: str, name: str) -> list[str] | None:
     return list(dict.fromkeys(use[1] for use in uses))
 
 
+def member(field: str) -> str:
+    """How WGSL names a field of a record; itself where it may."""
+    if field.isidentifier():
+        free = field not in RESERVED and field != "_" and not field.startswith("__")
+        return field if free else _MEMBER + field
+    return _MEMBER + "_".join(f"{ord(letter):x}" for letter in field)
+
+
 def renamed(text: str, names: dict[str, str]) -> str:
-    """The text with other names for some; fields keep theirs."""
-    if not names:
-        return text
-    return _NAME.sub(lambda m: names.get(m[0], m[0]), text)
+    """The text with other names for some, and members for fields."""
+    return _WORD.sub(lambda m: (m[1] or "") + _new(m, names), text)
+
+
+def _new(word: re.Match[str], names: dict[str, str]) -> str:
+    return member(word[2]) if word[1] else names.get(word[2], word[2])
 
 
 def place_before(line: str, column: int, names: dict[str, str]) -> int:
     """The column of the line before `renamed` for one after it."""
     shift = 0
-    for match in _NAME.finditer(line):
-        longer = len(names.get(match[0], match[0])) - len(match[0])
-        if match.start() + shift + 1 >= column:
+    for match in _WORD.finditer(line):
+        longer = len(_new(match, names)) - len(match[2])
+        if match.start(2) + shift + 1 >= column:
             break
         shift += longer
     return max(column - shift, 1)
+
+
+def names_before(reason: str, names: dict[str, str]) -> str:
+    """A message with the names that are in the text before `renamed`."""
+    for name, full in names.items():
+        reason = reason.replace(full, name)
+    reason = re.sub(rf"\b{_MEMBER}({'|'.join(RESERVED)}|_\w*)\b", r"\1", reason)
+    return re.sub(r"\b([A-Za-z]\w*)_[0-9a-f]{12}\b", r"\1", reason)
 
 
 def place_of(text: str, offset: int) -> Place:
@@ -184,6 +240,15 @@ def read_message(message: str, text: str) -> Said:
             "not every path returns a value"
             if m[1]
             else "the value that is returned has another type than the result"
+        ),
+        reason,
+    )
+    reason = re.sub(
+        r"(?:Index|Accessing index) (\d+) is out of.*bounds.*",
+        lambda m: (
+            f"index {m[1]} is out of bounds"
+            if m[0][0] == "I"
+            else "this index is out of bounds"
         ),
         reason,
     )
