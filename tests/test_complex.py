@@ -70,7 +70,13 @@ def test_parts_are_views(dtype):
 
     check(write, x)
     check(lambda xp, x: x.real.base is x and x.imag.base is x, x)
-    check(lambda xp, x: x.imag, numbers(5, "float32"))
+    for real in (
+        np.ones(5, "f4"),
+        np.ones((2, 3), "i2").T,
+        np.zeros((0, 2), "f4"),
+        x.real,
+    ):
+        check(lambda xp, x: (x.imag, x.imag.flags.writeable, x.imag.strides), real)
     check(lambda xp, r: setattr(r, "imag", 1), numbers(3, "int32"), raises=TypeError)
 
     def fields(xp, r):

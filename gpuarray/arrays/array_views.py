@@ -13,7 +13,7 @@ from gpuarray.arrays.array_copies import Copies
 from gpuarray.arrays.array_flat import FlatIter
 from gpuarray.runtime import layout as lay
 from gpuarray.runtime.dtypes import native_storable
-from gpuarray.runtime.expr import Leaf, broadcast
+from gpuarray.runtime.expr import Leaf
 
 _TYPE = type
 _SAME: Any = object()  # None is a dtype, NumPy's default one
@@ -49,10 +49,12 @@ class Views(Copies):
         """The imaginary part, a view; of real items, read-only zeros."""
         if self.dtype.kind == "c":
             return self._view(lambda d: d.imag)
+        if self.flags.fnc:
+            return self.T.imag.T
         device = self._device()
-        zero = blank((), self.dtype, device)
-        device.clear(zero.buffer)
-        return type(self)(Cell(broadcast(zero, self._shape)), writeable=False)
+        zeros = blank(self._shape, self.dtype, device)
+        device.clear(zeros.buffer)
+        return type(self)(Cell(zeros), writeable=False)
 
     @imag.setter
     def imag(self, value: Any) -> None:
