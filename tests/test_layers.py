@@ -44,7 +44,7 @@ LAYERS = """
    -> reduction -> tile_kernels -> tiles -> evaluation -> storing -> rendering -> naming
    replay  counted
 1  windows  user_code  user_shaders -> expr  kernels  user_faults
-   -> sources  user_text  uniforms
+   -> sources  user_text  user_constants  uniforms
 0  device -> hostlink -> memory  adapters  transfers
    -> native  dtypes  layout  dispatch  errors  _collision
 """

@@ -426,3 +426,38 @@ def test_a_uniform_arrives_as_the_shader_reads_it():
 def test_values_that_do_not_fit_a_uniform(type_, value, error):
     with pytest.raises(error):
         packed(type_of(type_, "struct S { a: f32, b: u32 }"), value, "u")
+
+
+def test_constants_and_expressions_stand_for_numbers():
+    kernel = gpuarray.raw_kernel(
+        "const N = 0x10; const FIRST = 0; const SECOND = (FIRST + 3u) - 1;\r\n"
+        "@group(FIRST) @binding(SECOND) var<storage, read_write> y: array<u32>;\r\n"
+        "@group(0) @binding(0x0) var<storage, read> x: array<u32>;\r\n"
+        "@compute @workgroup_size((N * 2) / (1 << 1u), u32(1))\r\n"
+        "fn main(@builtin(global_invocation_id) at: vec3u) { y[at.x] = x[at.x] + 1u; }"
+    )
+    assert kernel.workgroup_size == (16, 1, 1)
+    assert [name for name, _, _ in kernel.bindings] == ["x", "y"]
+    x = gpuarray.arange(32, dtype="u4")
+    y = gpuarray.zeros_like(x)
+    kernel(x, y, groups=2)
+    assert y.get().tolist() == list(range(1, 33))
+
+
+@pytest.mark.parametrize(
+    ("header", "entry", "words"),
+    [
+        (
+            "@group(0) @binding(f(2)) var<storage> x: array<u32>;",
+            "1",
+            "line 2: @binding",
+        ),
+        ("@group(0) @binding(0) var t: texture_2d<f32>;", "1", "line 2: .*no textures"),
+        ("", "max(2, 3)", "line 3: @workgroup_size"),
+        ("const N = M; const M = N;", "N", "needs workgroup_size="),
+    ],
+)
+def test_a_header_that_is_not_understood_is_refused_by_its_line(header, entry, words):
+    wgsl = f"// a shader\n{header}\n@compute @workgroup_size({entry}) fn main() {{}}"
+    with pytest.raises(ValueError, match=words):
+        gpuarray.raw_kernel(wgsl)

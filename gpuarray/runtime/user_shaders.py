@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import wgpu
 
-from gpuarray.runtime import user_text
+from gpuarray.runtime import user_constants, user_text
 from gpuarray.runtime.errors import CompileError
 from gpuarray.runtime.kernels import Dispatch, Pipeline, _key, bind_group, rejected
 from gpuarray.runtime.uniforms import Type, type_of
@@ -22,15 +22,18 @@ if TYPE_CHECKING:
     from gpuarray.runtime.device import Device
     from gpuarray.runtime.memory import Buffer
 
+_INSIDE = r"\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)"  # parentheses, three deep
 _VARIABLE = re.compile(
-    r"((?:@\w+\s*\([^)]*\)\s*)+)var\s*<\s*([^>]*?)\s*>\s*(\w+)\s*:\s*([^;]+);"
+    rf"((?:@\w+\s*{_INSIDE}\s*)+)"
+    r"var\s*(?:<\s*([^>]*?)\s*>)?\s*(\w+)\s*:\s*([^;]+);"
 )
-_NUMBER = re.compile(r"@(group|binding)\s*\(\s*(\d+)u?\s*\)")
-_ENTRY = r"((?:@\w+\s*(?:\([^)]*\))?\s*)+)fn\s+{name}\s*\("
+_NUMBER = re.compile(rf"@(group|binding)\s*{_INSIDE}")
+_ENTRY = rf"((?:@\w+\s*(?:{_INSIDE})?\s*)+)fn\s+{{name}}\s*\("
 # The smallest bindings that each shader was run with: only a run checks them.
 _TRIED: weakref.WeakKeyDictionary[Device, dict[Any, tuple[int, ...]]]
 _TRIED = weakref.WeakKeyDictionary()
-_SIZE = re.compile(r"@workgroup_size\s*\(([^)]*)\)")
+_COMMA = re.compile(r",(?![^()]*\))")  # outside parentheses
+_SIZE = re.compile(rf"@workgroup_size\s*{_INSIDE}")
 
 
 class Binding(NamedTuple):
@@ -55,28 +58,48 @@ class Shader(NamedTuple):
 
 def read(text: str, entry: str, size: tuple[int, ...] | None) -> Shader:
     """The bindings and the workgroup of a shader; ValueError for what is not there."""
+    text = user_text.with_newlines(text)
     plain = user_text.without_comments(text)
     bindings = tuple(sorted(_bindings(plain)))
     numbers = [binding.number for binding in bindings]
     if len(set(numbers)) != len(numbers):
         raise ValueError(f"two variables have the same @binding: {numbers}")
-    found = re.search(_ENTRY.format(name=re.escape(entry)), plain)
+    found = re.search(_ENTRY.replace("{name}", re.escape(entry)), plain)
     if found is None or "@compute" not in found[1]:
         raise ValueError(f"the shader has no @compute function named {entry!r}")
     attribute = _SIZE.search(found[1])
     if attribute is None:
         raise ValueError(f"{entry!r} has no @workgroup_size(..)")
-    words = [word.strip() for word in attribute[1].split(",") if word.strip()]
-    consts, whole = _workgroup(plain, words, size)
+    words = [word.strip() for word in _COMMA.split(attribute[1]) if word.strip()]
+    at = user_text.place_of(plain, found.start(1) + attribute.start()).line
+    consts, whole = _workgroup(plain, words, size, at)
     return Shader(text + consts, text, entry, whole, bindings)
 
 
 def _bindings(plain: str) -> list[Binding]:
-    found = []
-    for attributes, space, name, type_ in _VARIABLE.findall(plain):
-        numbers = {kind: int(number) for kind, number in _NUMBER.findall(attributes)}
-        if "binding" not in numbers:
+    found, known = [], user_constants.constants(plain)
+    for match in _VARIABLE.finditer(plain):
+        attributes, _, space, name, type_ = match.groups()
+        written = dict(_NUMBER.findall(attributes))
+        if "binding" not in written:
             continue
+        line = user_text.place_of(plain, match.start()).line
+        numbers = {
+            kind: user_constants.integer(text, known) for kind, text in written.items()
+        }
+        for kind, value in numbers.items():
+            if value is None:
+                raise ValueError(
+                    f"line {line}: @{kind}({written[kind]}) of {name}: write a number, "
+                    "or constants that are numbers"
+                )
+        number = numbers["binding"]
+        assert number is not None
+        if space is None:
+            raise ValueError(
+                f"line {line}: {name} is a {type_.strip()}; raw kernels bind "
+                "arrays and uniforms, no textures and samplers"
+            )
         words = [word.strip() for word in space.split(",")]
         kind = words[-1] if len(words) > 1 else "read"
         kind = "uniform" if words[0] == "uniform" else kind
@@ -91,31 +114,30 @@ def _bindings(plain: str) -> list[Binding]:
         ):
             raise ValueError(f"{name} is var<{space}>, which cannot be bound")
         uniform = type_of(type_, plain) if kind == "uniform" else None
-        found.append(Binding(numbers["binding"], kind, name, type_.strip(), uniform))
+        found.append(Binding(number, kind, name, type_.strip(), uniform))
     return found
 
 
 def _workgroup(
-    plain: str, words: list[str], size: tuple[int, ...] | None
+    plain: str, words: list[str], size: tuple[int, ...] | None, line: int
 ) -> tuple[str, tuple[int, int, int]]:
     """Declarations of the names in @workgroup_size, and the three lengths."""
     consts, lengths = "", []
+    constants = user_constants.constants(plain)
     for k, word in enumerate(words):
         given = size[k] if size is not None and k < len(size) else None
         if given is None and size is not None:
             given = 1
-        number = re.fullmatch(r"(\d+)[ui]?", word)
-        known = re.search(
-            rf"\b(?:const|override)\s+{re.escape(word)}\b[^=;]*=\s*(\d+)[ui]?\s*;",
-            plain,
-        )
-        written = int(number[1]) if number else int(known[1]) if known else None
+        written = user_constants.integer(word, constants)
+        if written is None and re.fullmatch(r"[A-Za-z_]\w*", word) is None:
+            raise ValueError(
+                f"line {line}: @workgroup_size(.. {word} ..): write a number, a name, "
+                "or constants that are numbers"
+            )
         if written is None and given is None:
             raise ValueError(
                 f"@workgroup_size({', '.join(words)}) needs workgroup_size="
             )
-        if written is None and re.fullmatch(r"[A-Za-z_]\w*", word) is None:
-            raise ValueError(f"@workgroup_size(.. {word} ..): write a number or a name")
         if written is None and f"const {word} " not in consts:
             consts += f"\nconst {word} = {given}u;"
         if written is not None and given is not None and written != given:
