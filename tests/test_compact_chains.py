@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from compare import same
 from test_compact import ORDERS, PARTICLE, Quiet, items, sorted_bytes
 
 import gpuarray
@@ -337,3 +338,60 @@ def test_a_compacted_beside_arrays():
     assert bool(gpuarray.compact(x, x == 3))
     with pytest.raises(ValueError, match="ambiguous"):
         bool(c)
+
+
+# ---- what a Compacted is compared with, and what it is not
+
+
+def test_a_compacted_is_compared_as_arrays_are():
+    x = np.arange(300, dtype="f4")
+    d = gpuarray.asarray(x)
+    c, h = gpuarray.compact(d, d % 3 == 0), x[x % 3 == 0]
+    for other in (None, "a", 6.0, h[7]):
+        same((c == other).array(), np.broadcast_to(h == other, h.shape))
+        same((c != other).array(), np.broadcast_to(h != other, h.shape))
+    assert (d == c).get().tolist() == (h == x[: len(h)]).tolist()
+    records = np.array([(k, k % 5) for k in range(9)], [("a", "f4"), ("b", "u1")])
+    d = gpuarray.asarray(records)
+    c = gpuarray.compact(d, d["b"] > 1)
+    same((c == records[2]).array(), records[records["b"] > 1] == records[2])
+
+
+def test_a_compacted_says_what_it_has_not():
+    d = gpuarray.asarray(np.arange(9, dtype="f4"))
+    c = gpuarray.compact(d, d > 3)
+    with pytest.raises(TypeError, match="c = c \\+ x"):
+        c += 1
+    with pytest.raises(TypeError, match=r"c = exp\(c\)"):
+        np.exp(c, out=c)
+    with pytest.raises(AttributeError, match="no shape.*capacity"):
+        c.shape  # noqa: B018
+    with pytest.raises(AttributeError, match="no attribute 'other'"):
+        c.other  # noqa: B018
+    assert c.ndim == 1
+    assert not hasattr(c, "size")
+    assert "nothing is pending" in gpuarray.inspect_wgsl(c)
+    assert "nothing is pending" in gpuarray.inspect_wgsl(d)
+
+
+def test_values_are_the_memory_itself():
+    d = gpuarray.asarray(np.arange(9, dtype="f4"))
+    c = gpuarray.compact(d, d > 5)
+    c.values[0] = 50
+    assert c.get().tolist() == [50, 7, 8]
+
+
+def test_a_fill_is_converted_as_by_full():
+    records = np.zeros(4, [("a", "u1"), ("b", "f4")])
+    d = gpuarray.asarray(records)
+    for fill in ((9, 9.5), 7, records[0]):
+        got = gpuarray.compact(d, d["a"] > 0, fill_value=fill).values
+        same(got, np.full(4, np.array(fill, records.dtype)))
+    for fill, dtype in [(2.5, "i4"), (True, "f4"), (1.5, "?"), ("7", "i2")]:
+        d = gpuarray.zeros(4, dtype)
+        got = gpuarray.compact(d, d != d, fill_value=fill).values
+        same(got, np.full(4, fill, dtype))
+    with pytest.warns(np.exceptions.ComplexWarning):
+        gpuarray.compact(gpuarray.zeros(2, "f4"), [True, False], fill_value=1j)
+    with pytest.raises(OverflowError):
+        gpuarray.compact(gpuarray.zeros(2, "u1"), [True, False], fill_value=300)

@@ -269,7 +269,7 @@ def test_inspect_shows_the_users_line_and_computes_nothing():
     assert "\na * x - 12.5\n" in text
     assert "fn load(i: u32)" in text
     assert pending._cell.node.args  # still pending
-    assert inspect_wgsl(x) == ""
+    assert inspect_wgsl(x).startswith("// nothing is pending")
     current().gpu.create_shader_module(code=text)  # whole: it compiles
 
 
@@ -285,3 +285,51 @@ def test_inspect_shows_the_kernels_of_a_call():
     assert inspect_wgsl(raw) == code + "\nconst W = 8u;"
     with pytest.raises(TypeError, match="neither"):
         inspect_wgsl(3)
+
+
+# ---- counts on the device
+
+
+@core
+@pytest.mark.parametrize("n", [1, 257, 20_000])
+@pytest.mark.parametrize("share", [0, 3, 1])
+def test_the_counted_items_are_scanned_and_folded_without_a_wait(n, share):
+    x = np.arange(n, dtype="i4")
+    d = gpuarray.asarray(x)
+    keep = x % share == 0 if share else x < 0
+    host = x[keep]
+    most = gpuarray.scan_kernel("max(a, b)", identity=-7)
+    c = gpuarray.compact(d, gpuarray.asarray(keep), fill_value=1 << 30)
+    readbacks = current().counters.readbacks
+    found, whole = most(c * 2), most.reduce(c)
+    ahead = most(c, exclusive=True)
+    assert current().counters.readbacks == readbacks
+    same(found.array(), np.maximum.accumulate(2 * host))
+    same(whole, np.max(host, initial=-7).astype("i4"))
+    same(ahead.array(), np.array([-7, *host[:-1]][: len(host)], "i4"))
+    sums = gpuarray.scan_kernel("a + b", identity=0)
+    same(sums(c).array(), np.cumsum(host, dtype="i4"))
+    same(sums.reduce(c), np.sum(host, dtype="i4"))
+
+
+def test_counted_records_and_rows():
+    records = np.zeros(3000, [("a", "u1"), ("b", "f4")])
+    records["a"], records["b"] = np.arange(3000) % 100, np.arange(3000)
+    d = gpuarray.asarray(records)
+    c, h = gpuarray.compact(d, d["a"] > 50), records[records["a"] > 50]
+    both = gpuarray.scan_kernel("Item(max(a.a, b.a), a.b + b.b)", identity=(0, 0))
+    got = both(c).get()
+    assert (got["a"] == np.maximum.accumulate(h["a"])).all()
+    assert np.allclose(got["b"], np.cumsum(h["b"], dtype="f8"), rtol=1e-5)
+    assert both.reduce(c).get()["a"] == 99
+    rows = np.arange(4000, dtype="i4").reshape(1000, 4)
+    d = gpuarray.asarray(rows)
+    c, h = gpuarray.compact(d, d[:, 0] % 3 == 0), rows[rows[:, 0] % 3 == 0]
+    total = gpuarray.scan_kernel("a + b", identity=0)
+    same(total(c, 0).array(), np.cumsum(h, 0, dtype="i4"))
+    same(total.reduce(c, 0), np.sum(h, 0, dtype="i4"))
+    same(total.reduce(c), np.sum(h, dtype="i4"))
+    with pytest.raises(ValueError, match="counted one, not 1"):
+        total(c, 1)
+    with pytest.raises(TypeError, match="out= takes no Compacted"):
+        total(c, 0, out=d)

@@ -6,12 +6,13 @@ so that lanes take items in their order.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gpuarray.algorithms import evaluation as ev
 from gpuarray.algorithms import scan, tile_kernels, tiles
 from gpuarray.algorithms.range_folds import turned, turned_back
-from gpuarray.algorithms.reduction import leaf, tile_sums
+from gpuarray.algorithms.reduction import leaf, limit_of, tile_sums, tiles_of
 from gpuarray.algorithms.replay import replayed
 from gpuarray.algorithms.user_values import number_type, packed_words, value_of
 from gpuarray.runtime import windows
@@ -89,6 +90,11 @@ def _too_wide(device: Device, p: tiles.Problem, node: Node) -> bool:
     return p.too_wide or (p.inner > 1 and nbytes + 256 > device.max_binding)
 
 
+def _require_no_count(node: Node) -> None:
+    if node.count is not None:
+        raise ValueError("rows this long are not scanned by a count: use .array()")
+
+
 def _unpacked(part: Part, words: list[str]) -> str:
     """A number from the words of its record."""
     word, shift = part.offset // 4, part.offset % 4 * 8
@@ -138,11 +144,16 @@ class Operation(NamedTuple):
     ) -> Leaf:
         """The running operation along the n items of each column, in node's shape.
 
-        node: of the dtype, its C order (outer, n, inner). Does not wait.
+        node: of the dtype, its C order (outer, n, inner). Of one with a count, items
+        past it are neither read nor written. Does not wait.
         """
         what, device = self.kind, windows.device_of(node)
         p, shape = tiles.problem(outer, n, inner), node.shape
+        limit = None
+        if node.count is not None and p.items:
+            limit = limit_of(node.count, outer, inner)
         if _too_wide(device, p, node):
+            _require_no_count(node)
             column = turned(node, outer, n, inner)
             found = self.scanned(column, outer * inner, n, 1, exclusive=exclusive)
             back = turned_back(found, outer, n, inner)
@@ -152,36 +163,42 @@ class Operation(NamedTuple):
             target = device.allocate(p.items * node.dtype.itemsize)
             if p.items:
                 source = cast(node, what.acc)
-                scan.by_levels(device, source, what, p, target, exclusive)
+                scan.by_levels(device, source, what, p, target, exclusive, limit)
             return target
 
         key = (*self._key(outer, n, inner), exclusive, scan.BLOCK_SCAN)
         with device.lock:
             target = replayed(device, ("own scan", *key), (node,), made)
             ev.after_use(*node.buffers)
-        return leaf(target, node.dtype, shape)
+        return replace(leaf(target, node.dtype, shape), limit=node.count)
 
     def reduced(self, node: Node, outer: int, n: int, inner: int) -> Leaf:
         """The operation over the n items of each column, as outer * inner items.
 
-        n == 0 gives the identity. Does not wait.
+        n == 0 gives the identity, and so does a count of 0. Does not wait.
         """
         what, device = self.kind, windows.device_of(node)
+        limit = None
+        if node.count is not None and n and outer * inner:
+            outer, inner = (1, outer * inner) if n == 1 else (outer, inner)
+            limit = limit_of(node.count, outer, inner)
         count = outer * inner
         if n == 0 or count == 0:
             start = const(what.identity)
             return ev.compute(cast(broadcast(start, (count,)), node.dtype), device)
         p = tiles.problem(outer, n, inner)
         if _too_wide(device, p, node):
+            _require_no_count(node)
             return self.reduced(turned(node, outer, n, inner), count, n, 1)
 
         def made() -> Buffer:
-            q, source = p, cast(node, what.acc)
+            q, source, most = p, cast(node, what.acc), limit
             while True:
-                sums = tile_sums(device, q, source, what)
+                sums = tile_sums(device, q, source, what, limit=most)
                 source = leaf(sums, what.acc, (q.outer * q.tiles * q.inner,))
                 if q.tiles == 1:
                     return ev.compute(cast(source, node.dtype)).buffer
+                most = most and tiles_of(device, q, most)
                 q = q.sums()
 
         with device.lock:

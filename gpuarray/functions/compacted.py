@@ -36,6 +36,23 @@ _NOT_GIVEN: Any = (None, np._NoValue, False)
 _RUNNING_UFUNCS = NAMES.keys() - {np.hypot, np.gcd}
 
 
+_SIGNS = {
+    "add": "+",
+    "subtract": "-",
+    "multiply": "*",
+    "divide": "/",
+    "floor_divide": "//",
+    "remainder": "%",
+    "power": "**",
+    "left_shift": "<<",
+    "right_shift": ">>",
+    "bitwise_and": "&",
+    "bitwise_or": "|",
+    "bitwise_xor": "^",
+    "matmul": "@",
+}  # of assignments
+
+
 def _refused(name: str) -> TypeError:
     return TypeError(
         f"{name} takes no Compacted, as its length is on the device: use its .values "
@@ -132,6 +149,14 @@ class Compacted(dispatch.Counted, Operators):
     def _items(self) -> GPUArray:
         return self.values[: len(self)]
 
+    def __getattr__(self, name: str) -> Any:
+        if name in ("shape", "size", "nbytes", "T"):
+            raise AttributeError(
+                f"a Compacted has no {name}, as its length is on the device: see "
+                "capacity and ndim, .values for all slots, len() which waits"
+            )
+        raise AttributeError(f"'Compacted' object has no attribute {name!r}")
+
     # ---- chains
 
     def __getitem__(self, key: Any) -> Self:
@@ -151,9 +176,27 @@ class Compacted(dispatch.Counted, Operators):
         """The items converted, with the same count; see numpy.ndarray.astype."""
         return self._alike(self._array.astype(dtype, **options)._cell.node)
 
+    def __eq__(self, other: Any) -> Self:  # type: ignore[override]
+        return self._compared(other, equal=True)
+
+    def __ne__(self, other: Any) -> Self:  # type: ignore[override]
+        return self._compared(other, equal=False)
+
+    def _compared(self, other: Any, *, equal: bool) -> Self:
+        """Which items are equal to something, by the rules of arrays."""
+        other = self._slots(other)
+        found: Any = self._array == other if equal else self._array != other
+        return self._alike(found._cell.node)
+
     def __array_ufunc__(
         self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any
     ) -> Any:
+        if any(out is self for out in options.get("out") or ()):
+            sign = _SIGNS.get(ufunc.__name__)
+            better = f"c = c {sign} x" if sign else f"c = {ufunc.__name__}(c)"
+            raise TypeError(
+                f"a Compacted does not change in place: write {better} for another"
+            )
         known = {"__call__": None, "reduce": NAMES, "accumulate": _RUNNING_UFUNCS}
         wanted = known.get(method, ())
         if ufunc.signature is not None or (wanted is not None and ufunc not in wanted):

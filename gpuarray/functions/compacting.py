@@ -37,7 +37,8 @@ def compact(
     survivors of 4096 adjacent items are contiguous and in order, the blocks come in any
     order; "any" promises no order. size: how many items the result has room for,
     len(x) if not given; more survivors are dropped. fill_value: what the slots past the
-    count hold; without it they are undefined. indices: also keep where in x (in C
+    count hold, converted as np.full does (1j to a real dtype warns, 300 to uint8 is an
+    OverflowError); without it they are undefined. indices: also keep where in x (in C
     order) each survivor was. TypeError for a mask that is not bool, IndexError where
     its shape does not fit, ValueError for another order or a negative size.
     Source: numpy.ndarray indexing; Blelloch, Prefix sums and their applications, 1990.
@@ -101,11 +102,14 @@ def _mismatch(shape: lay.Shape, mask: lay.Shape) -> None:
 
 
 def filling(value: Any, dtype: Any, tail: lay.Shape) -> Node:
-    """The item, or row of items, that fills slots."""
+    """The item, or row of items, that fills slots, converted as np.full does."""
     if isinstance(value, GPUArray):
         return evaluation.compute(broadcast(value.astype(dtype)._cell.node, tail))
     if type(value) is int and value == 0:
         return as_array(np.zeros(tail, dtype))._cell.node  # of V bytes too
+    if dtype.names is not None:  # a tuple is one item
+        item = np.array(value, dtype)
+        return as_array(np.broadcast_to(item, tail).copy())._cell.node
     return as_array(np.full(tail, value, dtype))._cell.node
 
 

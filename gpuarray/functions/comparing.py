@@ -10,7 +10,7 @@ from gpuarray.algorithms import bytestrings
 from gpuarray.arrays.array_object import GPUArray, as_array, wrap_result
 from gpuarray.functions.elementwise import call
 from gpuarray.runtime import layout as lay
-from gpuarray.runtime.dispatch import implements_method
+from gpuarray.runtime.dispatch import Counted, implements_method
 from gpuarray.runtime.expr import broadcast, const, op
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ BOOL = np.dtype(bool)
 @implements_method("compare")
 def compare(ufunc: np.ufunc, array: GPUArray, other: Any) -> Any:
     """`==` and `!=`: by fields for records, else the ufunc."""
+    if isinstance(other, Counted):
+        return NotImplemented  # its own turn
     if array.dtype.kind == "V" or getattr(other, "dtype", BOOL).kind == "V":
         if not isinstance(other, GPUArray):
             np.empty(0, array.dtype) == other  # noqa: B015 - NumPy's errors

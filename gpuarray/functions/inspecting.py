@@ -20,8 +20,8 @@ def inspect_wgsl(expr: Any, /, *args: Any, **kwargs: Any) -> str:
     the other arguments once, as `inspect_wgsl(np.cumsum, x)`: its kernels and those of
     its result are shown; or a raw kernel alone. Result: each kernel whole, as the
     compiler gets it, under a line with its name, in the order of their first launch. An
-    array in memory needs none, so its text is empty. Waits only where the call does.
-    TypeError for what is neither array nor function.
+    array in memory needs none: then the text is a comment that says so. Waits only
+    where the call does. TypeError for what is neither array nor function.
     """
     if isinstance(expr, RawKernel) and not args and not kwargs:
         return expr._shader.text
@@ -41,6 +41,8 @@ def inspect_wgsl(expr: Any, /, *args: Any, **kwargs: Any) -> str:
             seen = dict.fromkeys(device.seen)
         finally:
             device.seen = before
+    if not seen:
+        return "// nothing is pending: what was asked for is in memory already\n"
     return "\n".join(f"// ---- {name}.wgsl\n{text}" for name, text in seen)
 
 

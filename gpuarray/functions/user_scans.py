@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
+from gpuarray.algorithms import evaluation
 from gpuarray.algorithms.records import converted
 from gpuarray.algorithms.user_scan import Operation
 from gpuarray.arrays.array_object import GPUArray, wrap, wrap_result
 from gpuarray.functions.accumulation import device_array, reshaped, target_of
+from gpuarray.functions.user_arguments import slots
 from gpuarray.runtime import windows
+from gpuarray.runtime.dispatch import Counted
 from gpuarray.runtime.dtypes import ROWS, storable
 from gpuarray.runtime.user_code import Code
 
 if TYPE_CHECKING:
     from gpuarray.runtime.device import Device
-    from gpuarray.runtime.expr import Leaf, Node
+    from gpuarray.runtime.expr import Count, Leaf, Node
 
 DType = np.dtype[Any]
 
@@ -47,7 +51,10 @@ class ScanKernel:
 
         dtype: that items are converted to first; theirs without it. exclusive: leave
         out the item itself, so that the first result is the identity. Does not wait.
+        Of a `Compacted`, along the counted axis, it is another.
         """
+        if isinstance(x, Counted):
+            return self._counted(x, axis, dtype, out, exclusive=exclusive)
         array, target = self._array(x, dtype), target_of(out)
         outer, n, inner = _problem(array, axis)
         shape = (array.size,) if axis is None or array.ndim == 0 else array.shape
@@ -66,6 +73,11 @@ class ScanKernel:
 
         The operation on no items is the identity. dtype: as for a call.
         """
+        if isinstance(x, Counted):
+            plain = slots(x)
+            if axis not in (None, 0, -plain.ndim):
+                raise _not_counted(self.name, axis)
+            x = plain
         array = self._array(x, dtype)
         outer, n, inner = _problem(array, axis)
         shape: tuple[int, ...] = (1,) * array.ndim if keepdims else ()
@@ -76,6 +88,20 @@ class ScanKernel:
         node, operation = self._prepared(array)
         found = operation.reduced(node, outer, n, inner)
         return _finished(reshaped(found, shape), array.dtype, None)
+
+    def _counted(
+        self, x: Any, axis: Any, dtype: Any, out: Any, *, exclusive: bool
+    ) -> GPUArray:
+        """The running result over the counted items, with the same count."""
+        if out is not None:
+            raise TypeError(f"{self.name}() with out= takes no Compacted")
+        plain = slots(x)
+        if axis not in (0, -plain.ndim) and not (axis is None and plain.ndim == 1):
+            raise _not_counted(self.name, axis)
+        found = self(plain, axis, dtype, exclusive=exclusive)
+        node = _counting(found._cell.node, plain._cell.node.count)
+        counted: GPUArray = x._alike(node)
+        return counted
 
     def _array(self, x: Any, dtype: Any) -> GPUArray:
         array = device_array(x)
@@ -91,7 +117,7 @@ class ScanKernel:
         device, dtype = windows.device_of(node), array.dtype
         if dtype.names is not None:
             dtype = _in_words(dtype)
-            node = converted(node, dtype)
+            node = _counting(converted(node, dtype), node.count)
         key = (dtype, device.features)
         found = self._made.get(key)
         if found is None:
@@ -129,6 +155,19 @@ def scan_kernel(
     Source: the three passes of docs/scan.md.
     """
     return ScanKernel(op, identity, preamble, name)
+
+
+def _counting(node: Node, count: Count | None) -> Node:
+    """The items, whose count may have been lost where they were moved."""
+    if count is None or node.count is not None:
+        return node
+    return dataclasses.replace(evaluation.compute(node), limit=count)
+
+
+def _not_counted(name: str, axis: Any) -> ValueError:
+    return ValueError(
+        f"{name} of a Compacted goes along axis 0, the counted one, not {axis}"
+    )
 
 
 def _problem(array: GPUArray, axis: Any) -> tuple[int, int, int]:
