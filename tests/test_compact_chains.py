@@ -364,7 +364,7 @@ def test_a_compacted_says_what_it_has_not():
         c += 1
     with pytest.raises(TypeError, match=r"c = exp\(c\)"):
         np.exp(c, out=c)
-    with pytest.raises(AttributeError, match="no shape.*capacity"):
+    with pytest.raises(AttributeError, match=r"no shape.*capacity"):
         c.shape  # noqa: B018
     with pytest.raises(AttributeError, match="no attribute 'other'"):
         c.other  # noqa: B018
