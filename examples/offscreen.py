@@ -68,7 +68,7 @@ def draw(device, color_view, depth_view, pipeline, bindings, arguments, backgrou
 
 
 def write_animation(frames, path, seconds_per_frame):
-    """An animated GIF or PNG, by the suffix of `path`."""
+    """An animated GIF or PNG, by the suffix of `path`; says so."""
     images = [Image.fromarray(frame) for frame in frames]
     options = {"duration": round(1000 * seconds_per_frame), "loop": 0}
     if Path(path).suffix == ".gif":
@@ -77,7 +77,10 @@ def write_animation(frames, path, seconds_per_frame):
             for image in images
         ]
     images[0].save(path, save_all=True, append_images=images[1:], **options)
+    print(f"wrote {path}")
 
 
 def write_picture(frame, path):
+    """A picture in the format that the suffix of `path` names; says so."""
     Image.fromarray(frame).save(path)
+    print(f"wrote {path}")

@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 import offscreen
 from measuring import measured
+from window import require_display
 
 import gpuarray
 from gpuarray.runtime.device import current
@@ -163,6 +164,7 @@ def measure(capacity, frames, width, height):
 
 def show(capacity, width, height):
     """A window; closes as windows do."""
+    require_display("--png FOLDER or --gif FILE")
     from rendercanvas.auto import RenderCanvas, loop
 
     canvas = RenderCanvas(
@@ -207,7 +209,8 @@ def main():
         ):
             if chosen.png and frame % 8 == 0:
                 chosen.png.mkdir(parents=True, exist_ok=True)
-                offscreen.write_picture(picture, chosen.png / f"{frame:04}.png")
+                path = chosen.png / f"{frame:04}.png"
+                offscreen.write_picture(picture, path)
             kept.append(picture)
         if chosen.gif:
             offscreen.write_animation(kept, chosen.gif, 2 * SECONDS_PER_FRAME)

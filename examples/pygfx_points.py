@@ -19,6 +19,7 @@ from clouds import cloud
 from measuring import measured
 from PIL import Image
 from rendercanvas.offscreen import OffscreenRenderCanvas
+from window import require_display
 
 import gpuarray
 from gpuarray.runtime.device import current
@@ -89,6 +90,8 @@ def main():
     parser.add_argument("--png", type=Path, help="write one picture")
     parser.add_argument("--measure", type=int, metavar="FRAMES", help="time frames")
     chosen = parser.parse_args()
+    if not (chosen.png or chosen.measure):
+        require_display("--png FILE")
     points = cloud(chosen.points)
     width, height = chosen.size
     if chosen.png or chosen.measure:
@@ -100,6 +103,7 @@ def main():
             canvas.request_draw(lambda: show.show(chosen.middle, chosen.thickness))
             picture = np.asarray(canvas.draw())
             Image.fromarray(picture[..., :3]).save(chosen.png)
+            print(f"wrote {chosen.png}")
     else:
         from rendercanvas.auto import RenderCanvas, loop
 

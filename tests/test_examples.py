@@ -188,6 +188,26 @@ def test_pygfx_shows_the_same_buffer(tmp_path):
     assert_looks_like(picture, "pygfx_points.png")
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="displays are named on Linux")
+def test_without_a_display_the_examples_say_what_to_do(monkeypatch):
+    pytest.importorskip("glfw", reason="not installed: .[examples]")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "argv", ["particles.py", "--particles", "10"])
+    with pytest.raises(SystemExit, match=r"no window .* --png FOLDER or --gif") as left:
+        particles.main()
+    assert isinstance(left.value.code, str)  # which is exit status 1
+
+
+def test_a_written_file_is_named(tmp_path, capsys, monkeypatch):
+    path = tmp_path / "some.gif"
+    words = f"particles.py --particles 64 --frames 2 --size 32 32 --gif {path}"
+    monkeypatch.setattr(sys, "argv", words.split())
+    particles.main()
+    assert capsys.readouterr().out == f"wrote {path}\n"
+    assert path.exists()
+
+
 if __name__ == "__main__":
     PICTURES.mkdir(exist_ok=True)
     Image.fromarray(last_particles()).save(PICTURES / "particles.png")

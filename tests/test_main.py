@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import wgpu
 
+from gpuarray.runtime import device
 from gpuarray.runtime.adapters import open_gpu
 from gpuarray.runtime.errors import NoAdapterError
 
@@ -48,6 +49,14 @@ def test_reports_the_device(chosen, int64):
     assert words["numpy"] == [np.__version__]
     assert words["wgpu"] == [wgpu.__version__]
     assert "max-storage-buffer-binding-size" in done.stdout
+
+
+@pytest.mark.usefixtures("adapter")
+def test_an_empty_profile_is_none_chosen(monkeypatch):
+    monkeypatch.setattr(device, "_current", None)
+    monkeypatch.setattr(device, "open_profile", lambda profile: profile)
+    monkeypatch.setenv("GPUARRAY_PROFILE", "")
+    assert device.current() == "full"
 
 
 def test_says_what_to_do_without_an_adapter():

@@ -258,7 +258,8 @@ def current() -> Device:
     if _current is None:
         with _guard:
             if _current is None:
-                _current = open_profile(os.environ.get("GPUARRAY_PROFILE", "full"))
+                profile = os.environ.get("GPUARRAY_PROFILE") or "full"
+                _current = open_profile(profile)
     return _current
 
 
