@@ -366,6 +366,8 @@ def test_a_compacted_says_what_it_has_not():
         np.exp(c, out=c)
     with pytest.raises(AttributeError, match=r"no shape.*capacity"):
         c.shape  # noqa: B018
+    with pytest.raises(AttributeError, match=r"indices=True.* keeps the indices"):
+        c.indices  # noqa: B018
     with pytest.raises(AttributeError, match="no attribute 'other'"):
         c.other  # noqa: B018
     assert c.ndim == 1

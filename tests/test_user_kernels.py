@@ -638,6 +638,9 @@ def test_a_selection_writes_nothing_and_says_what_it_selects_from():
         ("let k = 0u;\nreturn 3u / k;", "", (2, 11), "constant 0"),
         ("x / none", "const none: f32 = 0.;", (1, 3), "constant 0"),
         ("if x > 0.0 {\nreturn x;", "", (1, 12), "not closed"),
+        ("var k = 0.0;\nreturn x / k;", "", (2, 10), "constant 0"),
+        ("x + /* 1.0", "", (1, 5), "comment is not closed"),
+        ("x + f(x)", "fn f(self: f32) -> f32 { return 1.0; }", (1, 6), "`self`"),
         ("let v = vec3f(x);\nreturn v[5];", "", (2, 10), "out of bounds"),
         ("let y = x;\r\nlet z = y;\r\nreturn z + 1u;", "", (3, 8), "f32 and u32"),
     ],
@@ -661,6 +664,13 @@ def test_a_fault_is_placed_at_the_call(code, preamble, place, reason):
         ("x / 0.5", ""),
         ("x / (0.0 + 0.5)", ""),
         ("let z = 0.0;\nreturn x / (z + 0.5);", ""),
+        ("f(x, 0.5)", "fn f(x: f32, z: f32) -> f32 { return x / z; }"
+         " fn g() -> f32 { let z = 0.0; return z; }"),
+        ("let z = 0.5; return x / z;", "const z = 0.0;"),
+        ("var z = 0.0; z += 0.5; return x / z;", ""),
+        ("var z = vec2f(0.0); z.x = 0.5; z.y = 1.0; return (x / z).x;", ""),
+        ("var z = 0.0; f(&z); return x / z;", "fn f(p: ptr<function, f32>) {"
+         " *p = 0.5; }"),
     ],
 )  # fmt: skip
 def test_what_wgsl_allows_is_taken(code, preamble):

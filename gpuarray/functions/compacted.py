@@ -96,7 +96,7 @@ class Compacted(dispatch.Counted, Operators):
         AttributeError unless `compact` was asked for them.
         """
         if self._indices is None:
-            raise AttributeError("compact(..., indices=True) keeps the indices")
+            raise AttributeError  # __getattr__ says why
         return wrap(dataclasses.replace(self._indices, limit=None))
 
     @property
@@ -155,6 +155,8 @@ class Compacted(dispatch.Counted, Operators):
                 f"a Compacted has no {name}, as its length is on the device: see "
                 "capacity and ndim, .values for all slots, len() which waits"
             )
+        if name == "indices":
+            raise AttributeError("compact(..., indices=True) keeps the indices")
         raise AttributeError(f"'Compacted' object has no attribute {name!r}")
 
     # ---- chains

@@ -83,7 +83,7 @@ def function(
     types: declarations of the types in `params`. names: what the code calls some of
     the names there.
     """
-    _refuse_faults(code)
+    _refuse_faults(code, dict(params))
     digest = _digest(code.text, code.preamble, repr(params), types)
     own = {name: f"{name}_{digest}" for name in user_text.declared(code.preamble)}
     own |= names or {}
@@ -219,12 +219,16 @@ def _require_good(
         if ahead < line <= ahead + preamble.count("\n") + 1:
             at = user_text.Place(line - ahead, column)
             raise _error(code, said.reason, at, own, in_preamble=True)
-    index = re.match(r"index (\d+) is out of bounds", said.reason)
+    named = re.search(r"^index (\d+) is out|`(\w+)`", said.reason)
     for in_preamble, text in enumerate(code[:2]):
-        used = index and re.search(rf"\[\s*{index[1]}[iu]?\s*\]", text)
-        if used:
-            at = user_text.place_of(text, used.start() + 1)
-            raise CompileError(said.reason, code.written[in_preamble], *at)
+        place = named and (
+            re.search(rf"(?<=\[)\s*{named[1]}[iu]?\s*\]", text)
+            if named[1]
+            else re.search(rf"(?<![\w.]){named[2]}\b", text)
+        )
+        if place:
+            at = user_text.place_of(text, place.start())
+            raise _error(code, said.reason, at, {}, in_preamble=bool(in_preamble))
     raise CompileError(user_text.names_before(said.reason, own), code.written[0])
 
 
@@ -243,17 +247,21 @@ def _error(
     return CompileError(user_text.names_before(reason, own), written, line, column)
 
 
-def _refuse_faults(code: Code) -> None:
+def _refuse_faults(code: Code, params: dict[str, str]) -> None:
     """CompileError for what the compiler does not say, or not where."""
-    texts = code.text, code.preamble
-    zeros = user_faults.zero_names(*texts)
-    for text, written in zip(texts, code.written, strict=True):
-        fault = user_faults.fault_of(text, zeros)
-        if text is code.preamble and fault is None:
-            fault = user_faults.fault_of_preamble(text)
-        if fault is not None:
-            place = user_text.place_of(text, fault.start)
-            raise CompileError(fault.reason, written, *place)
+    consts = user_faults.outside(code.preamble)
+    known = user_faults.zero_names(consts, user_text.LOCAL.findall(code.text))
+    zeros = user_faults.zero_names(code.text) | known - params.keys()
+    fault = user_faults.fault_of(code.text, zeros)
+    in_preamble = fault is None
+    if fault is None:
+        zeros = user_faults.zero_names(code.preamble)
+        fault = user_faults.fault_of(code.preamble, zeros)
+        fault = fault or user_faults.fault_of_preamble(code.preamble)
+    if fault is not None:
+        text, written = code[in_preamble], code.written[in_preamble]
+        place = user_text.place_of(text, fault.start)
+        raise CompileError(fault.reason, written, *place)
 
 
 def _refuse_inexact(device: Device, code: Code) -> None:

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gpuarray.runtime import user_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _NUMBER = (
     r"(?:0[xX]0+|0+(?:\.0*)?(?:[eE][+-]?\d+)?|\.0+(?:[eE][+-]?\d+)?)(?:l[fiu]|[fhiu])?"
 )
 _TYPE = r"(?:(?:vec[234][fiuh]?(?:\s*<\s*\w+\s*>)?|[fiu](?:16|32|64))\s*)?"
+_TYPED_NAME = re.compile(r"[(,{]\s*(?:@\w+\([^()]*\)\s*)*(\w+)\s*:")  # of parameters
+_CHANGED = re.compile(  # variables that may have another value later
+    r"(?<!let )(?<!const )(?<!var )\b(\w+)\s*"
+    r"(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--|[.\[])"
+)
+_POINTED = re.compile(r"&\s*(\w+)")
 _FRAGMENT = re.compile(
     r"(?<![\w.])(discard\b|(?:dpdx|dpdy|fwidth)(?:Coarse|Fine)?(?=\s*\()|textureSample)"
 )
 _BARRIER = re.compile(
     r"(?<![\w.])(\w+Barrier|workgroupUniformLoad)\s*\(",
 )
+_OPEN = re.compile(r"/\*")  # comments are blanks here
 _PYTHON = re.compile(r"(?<![\w.])(and|or|not)\b")
 _OPERATORS = {"and": "&&", "or": "||", "not": "!"}
 _FUNCTIONS = "functions, constants, structs and aliases"
@@ -46,6 +56,10 @@ def fault_of(text: str, zeros: frozenset[str] = frozenset()) -> Fault | None:
         *_python_words(text),
         *_divisions(text, zeros),
         *_braces(text),
+        *(
+            Fault(match.start(), "this comment is not closed")
+            for match in _OPEN.finditer(text)
+        ),
     ]
     return min(found, default=None)
 
@@ -64,14 +78,28 @@ def fault_of_preamble(text: str) -> Fault | None:
     return None
 
 
-def zero_names(*texts: str) -> frozenset[str]:
-    """Names that are declared once, as a constant 0."""
-    declared = [name for text in texts for name in user_text.LOCAL.findall(text)]
+def zero_names(text: str, taken: Iterable[str] = ()) -> frozenset[str]:
+    """Names that a text declares once, as a constant 0; not those that are taken."""
     zero = re.compile(
-        rf"\b(?:const|let)\s+(\w+)\s*(?::[^=;]*)?=\s*{_TYPE}[(\s]*-?{_NUMBER}[)\s]*;"
+        rf"\b(?:const|let|var)\s+(\w+)\s*(?::[^=;]*)?=\s*{_TYPE}[(\s]*-?{_NUMBER}[)\s]*;"
     )
-    found = [name for text in texts for name in zero.findall(text)]
-    return frozenset(name for name in found if declared.count(name) == 1)
+    declared = user_text.LOCAL.findall(text)
+    others = {
+        name
+        for names in (_TYPED_NAME, _CHANGED, _POINTED)
+        for name in names.findall(text)
+    }
+    return frozenset(
+        name
+        for name in zero.findall(text)
+        if declared.count(name) == 1 and name not in others and name not in taken
+    )
+
+
+def outside(text: str) -> str:
+    """The constants of a preamble that its functions and the code see."""
+    parts = user_text.declarations(text)
+    return "".join(text[p.start : p.stop] for p in parts if p.keyword == "const")
 
 
 def _python_words(text: str) -> list[Fault]:
