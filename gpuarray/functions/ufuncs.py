@@ -23,8 +23,9 @@ def _types(ufunc: np.ufunc) -> list[str]:
 class Ufunc:
     """A NumPy ufunc for device arrays; host arguments are uploaded.
 
-    Called like the NumPy function of the same name, with `out`, `where`, `casting` and
-    `dtype`; does not wait for the device. Errors are NumPy's.
+    Called like the NumPy function of the same name, with `out`, `where`, `casting`,
+    `dtype` and `signature`; has its methods `reduce`, `accumulate`, `reduceat`, `outer`
+    and `at`. Does not wait for the device. Errors are NumPy's. Source: numpy.ufunc.
     """
 
     def __init__(self, ufunc: np.ufunc) -> None:
