@@ -154,9 +154,9 @@ def elementwise(
     and `out=`; fields of records are read as `p.x`. What it gives is computed when it
     is needed, fused with what reads it; does not wait. A vector gives an axis more, and
     is computed at once. Values have the types that docs/kernels.md lists. A scalar's
-    value compiles nothing new, a shape at most one of a few forms. CompileError at the first call with certain
-    dtypes, naming line and column; TypeError for wrong arguments and for dtypes without
-    a value in WGSL.
+    value compiles nothing new, a shape at most one of a few forms. CompileError
+    at the first call with certain dtypes, naming line and column; TypeError for wrong
+    arguments and for dtypes without a value in WGSL.
     Source: WGSL (W3C, WebGPU Shading Language).
     """
     return ElementwiseKernel(code, args, dtype, preamble, name)
