@@ -259,7 +259,8 @@ def _refuse_faults(code: Code, params: dict[str, str]) -> None:
         fault = user_faults.fault_of(code.preamble, zeros)
         fault = fault or user_faults.fault_of_preamble(code.preamble)
     if fault is not None:
-        text, written = code[in_preamble], code.written[in_preamble]
+        text = code.preamble if in_preamble else code.text
+        written = code.written[in_preamble]
         place = user_text.place_of(text, fault.start)
         raise CompileError(fault.reason, written, *place)
 

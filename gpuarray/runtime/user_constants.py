@@ -53,7 +53,7 @@ def _combined(op: ast.operator, a: int, b: int) -> int | None:
         if not 0 <= b < 32:
             return None
         return a << b if isinstance(op, ast.LShift) else a >> b
-    found = {
+    found: dict[type[ast.operator], int] = {
         ast.Add: a + b,
         ast.Sub: a - b,
         ast.Mult: a * b,
@@ -61,4 +61,4 @@ def _combined(op: ast.operator, a: int, b: int) -> int | None:
         ast.BitOr: a | b,
         ast.BitXor: a ^ b,
     }
-    return found.get(type(op))  # type: ignore[call-overload,no-any-return]
+    return found.get(type(op))
