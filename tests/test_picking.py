@@ -81,6 +81,15 @@ def test_take_errors_and_scalars():
                 )
 
 
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("at", [2, -7, np.int64(5), np.array(-1), True], ids=repr)
+def test_take_at_one_position_of_the_host(mode, at):
+    x = np.arange(12.0).reshape(3, 4)
+    for axis in (None, 0, -1):
+        check(lambda xp, x, a=axis: xp.take(x, at, a, mode=mode), x, raises=ANY)
+        check(lambda xp, x, a=axis: x.take(at, axis=a, mode=mode), x, raises=ANY)
+
+
 @pytest.mark.parametrize("shape", [(3, 2, 0), (0, 2, 3), (3, 0, 2), (2, 0, 0)])
 @pytest.mark.parametrize("at", [[5], [-3], [], [[0, 1]]])
 def test_take_checks_positions_of_empty_results(shape, at):

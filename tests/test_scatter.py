@@ -173,3 +173,25 @@ def test_one_position_for_all():
     a = to_device(np.zeros(3, "i8"))
     np.add.at(a, to_device(np.full(3 * TILE, 1)), 1)
     same(a, np.array([0, 3 * TILE, 0]))
+
+
+COMPLEX = [np.add, np.subtract, np.multiply, np.divide, np.power, np.maximum]
+
+
+@pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning")
+@pytest.mark.parametrize("ufunc", [*COMPLEX, np.logical_and, np.equal])
+@pytest.mark.parametrize(
+    "dtypes", ["?F", "BF", "iD", "lF", "eF", "fF", "fD", "dD", "Dd", "FD", "DF", "F?"]
+)
+def test_complex_beside_real(ufunc, dtypes):
+    a = np.array([1, 2, 3]).astype(dtypes[0])
+    b = np.array([1, 2, 1]).astype(dtypes[1])
+    b += (b.dtype.kind == "c") and 0.5j
+    check(at(ufunc), a, np.array([0, 0, 2]), b, raises=ANY, rtol=1e-3)
+
+
+def test_complex_into_real_warns():
+    a = to_device(np.zeros(2, "f4"))
+    with pytest.warns(np.exceptions.ComplexWarning) as found:
+        np.add.at(a, [0, 0], to_device(np.array([1, 2], "F")))
+    assert [w.filename for w in found] == [__file__]

@@ -15,10 +15,10 @@ from gpuarray.algorithms import evaluation as ev
 from gpuarray.algorithms import tiles
 from gpuarray.algorithms.range_folds import too_wide, turned, turned_back
 from gpuarray.algorithms.reduction import leaf
-from gpuarray.algorithms.rendering import Rendering
+from gpuarray.algorithms.rendering import Rendering, converted
 from gpuarray.algorithms.tiles import WG
 from gpuarray.runtime import windows
-from gpuarray.runtime.dtypes import WGSL_TYPE, Row
+from gpuarray.runtime.dtypes import WGSL_TYPE
 from gpuarray.runtime.expr import Leaf, Node, broadcast, buffers
 from gpuarray.runtime.expr import where as chosen
 from gpuarray.runtime.kernels import Slice, launch
@@ -53,14 +53,14 @@ class Step:
         """The functions `op`, `first`, `packed` .. of the kernel, and its aliases."""
         rows = windows.rows_of(device)
         row = rows(self.dtype)
-        a = _converted("a", row, rows(self.left))
+        a = converted("a", row, rows(self.left))
         text = f"{self.function}({a})" if self.unary else f"{self.function}({a}, b)"
         result = rows(self.result)
         if result.narrow:
             text = f"{result.narrow}({text})"
         bits = _BITS[max(self.dtype.itemsize, 4)]
-        op = _converted(text, result, row)
-        first = _converted("b", rows(self.item), row)
+        op = converted(text, result, row)
+        first = converted("b", rows(self.item), row)
         return {
             "acc": WGSL_TYPE[row.value],
             "item": WGSL_TYPE[rows(self.item).value],
@@ -72,17 +72,6 @@ class Step:
                 f"fn result_bits(a: acc) -> {bits} {{ return pack_{row.name}(a); }}\n"
             ),
         }
-
-
-def _converted(text: str, source: Row, row: Row) -> str:
-    """WGSL that converts a value between two dtypes, as a Cast is rendered."""
-    if source == row:
-        return text
-    if source.value[0] == "f" and row.narrow.startswith("wrap_u"):
-        text = f"i32_to_u32({source.value}_to_i32({text}))"
-    elif source.value != row.value:
-        text = f"{source.value}_to_{row.value}({text})"
-    return f"{row.narrow}({text})" if row.narrow else text
 
 
 def in_order(

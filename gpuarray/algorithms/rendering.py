@@ -30,6 +30,25 @@ _TEXTS: dict[Any, tuple[str, tuple[str, ...]]] = {}
 _MOST_TEXTS = 1024
 
 
+def converted(value: str, source: Row, row: Row) -> str:
+    """WGSL that converts a value between two dtypes, as NumPy's `astype` does."""
+    if source == row:
+        return value
+    have, target = source.value, row.value
+    if source.part and not row.part and target != "bool":
+        value, have = f"real_{have}({value})", source.part
+    elif row.part and not source.part:
+        target = row.part
+    if have[0] == "f" and row.narrow.startswith("wrap_u"):
+        # NumPy takes small unsigned integers through int32: -1.0 becomes 255.
+        value = f"i32_to_u32({have}_to_i32({value}))"
+    elif have != target:
+        value = f"{have}_to_{target}({value})"
+    if target != row.value:
+        value = f"{target}_to_{row.value}({value})"
+    return f"{row.narrow}({value})" if row.narrow else value
+
+
 class Rendering(Naming):
     """Renders functions over the items of one shape into a `Source`."""
 
@@ -145,7 +164,8 @@ class Rendering(Naming):
             args = ", ".join(self._value(arg) for arg in node.operands)
             text = self._narrowed(f"{node.function}({args})", row)
         elif isinstance(node, Cast):
-            text = self._converted(node, row)
+            source = self.rows(node.operand.dtype)
+            text = converted(self._value(node.operand), source, row)
         elif isinstance(node, Iota):
             place = self._address(self._place(node.layout, 1))
             text = place if row.value == "u32" else f"u32_to_{row.value}({place})"
@@ -155,22 +175,6 @@ class Rendering(Naming):
 
     def _narrowed(self, text: str, row: Row) -> str:
         return f"{row.narrow}({text})" if row.narrow else text
-
-    def _converted(self, node: Cast, row: Row) -> str:
-        start = self.rows(node.operand.dtype)
-        value, source, target = self._value(node.operand), start.value, row.value
-        if start.part and not row.part and target != "bool":
-            value, source = f"real_{source}({value})", start.part
-        elif row.part and not start.part:
-            target = row.part
-        if source[0] == "f" and row.narrow.startswith("wrap_u"):
-            # NumPy takes small unsigned integers through int32: -1.0 becomes 255.
-            value = f"i32_to_u32({source}_to_i32({value}))"
-        elif source != target:
-            value = f"{source}_to_{target}({value})"
-        if target != row.value:
-            value = f"{target}_to_{row.value}({value})"
-        return self._narrowed(value, row)
 
     def _bits(self, node: Node) -> str:
         key = ("bits", id(node))

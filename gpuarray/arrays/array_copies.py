@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 from typing import Any, Self
 
 import numpy as np
@@ -13,7 +12,7 @@ from gpuarray.arrays.array_base import ArrayBase, blank, computable, moved
 from gpuarray.runtime import layout as lay
 from gpuarray.runtime.dtypes import ROWS, storable
 from gpuarray.runtime.expr import Leaf, cast
-from gpuarray.runtime.transfers import warn_discarded
+from gpuarray.runtime.transfers import quiet, warn_discarded
 
 
 class Copies(ArrayBase):
@@ -71,7 +70,7 @@ class Copies(ArrayBase):
         Raises TypeError where `casting` forbids it or the device lacks the dtype.
         """
         wanted = np.dtype(dtype)
-        with _quiet() if self.dtype.kind == "c" else nullcontext():
+        with quiet() if self.dtype.kind == "c" else nullcontext():
             like: Any = np.empty(0, self.dtype)
             like.astype(wanted, order, casting)
         target = storable(wanted)
@@ -99,10 +98,3 @@ class Copies(ArrayBase):
 
     def __deepcopy__(self, memo: Any) -> Self:
         return self.copy(order="K")
-
-
-def _quiet() -> AbstractContextManager[Any]:
-    """Without NumPy's ComplexWarning: ours names the program's line."""
-    return warnings.catch_warnings(
-        action="ignore", category=np.exceptions.ComplexWarning
-    )

@@ -275,7 +275,7 @@ def on_axis(at: Any, n: int, mode: str) -> Any:
     if mode == "raise" or n == 0:
         return at
     if isinstance(at, np.ndarray):
-        return at % n if mode == "wrap" else np.clip(at, 0, n - 1)
+        return np.asarray(at % n if mode == "wrap" else np.clip(at, 0, n - 1))
     if mode == "wrap":
         return op("mod_i64", INT64, at, const(np.int64(n)))
     at = op("max_i64", INT64, at, const(np.int64(0)))

@@ -22,6 +22,7 @@ from gpuarray.runtime import layout as lay
 from gpuarray.runtime.dispatch import implements_method
 from gpuarray.runtime.expr import Gather, Leaf, Node, broadcast, cast, const
 from gpuarray.runtime.layout import Layout
+from gpuarray.runtime.transfers import quiet, warn_discarded
 
 if TYPE_CHECKING:
     from gpuarray.runtime.layout import Shape
@@ -46,7 +47,7 @@ def at(ufunc: np.ufunc, a: Any, indices: Any, /, *b: Any) -> None:
         )
     given = [array_of(x) for x in b]
     samples = [np.zeros(1, x.dtype) for x in given]
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"), quiet():
         ufunc.at(np.zeros(1, a.dtype), [0], *samples)  # NumPy's own errors
     require(ufunc, "at")
     a._require_writeable()
@@ -70,6 +71,7 @@ def at(ufunc: np.ufunc, a: Any, indices: Any, /, *b: Any) -> None:
     if found is None:  # the same whatever its argument, or its argument
         a[indices] = call(ufunc, a[indices], casting="unsafe").astype(a.dtype)
         return
+    warn_discarded(loop[-1], a.dtype)
     evaluation.store_at(places, found, groups.heads)
     if target.buffer is not a._leaf().buffer:
         a._assign(target)

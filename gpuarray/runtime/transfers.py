@@ -17,6 +17,7 @@ from gpuarray.runtime.errors import ImplicitTransferError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
     from types import FrameType
 
 Direction = Literal["host_to_device", "device_to_host"]
@@ -93,6 +94,13 @@ def warn_discarded(source: np.dtype[Any], target: np.dtype[Any]) -> None:
             np.exceptions.ComplexWarning,
             stacklevel=level,
         )
+
+
+def quiet() -> AbstractContextManager[Any]:
+    """Without NumPy's ComplexWarning: ours names the program's line."""
+    return warnings.catch_warnings(
+        action="ignore", category=np.exceptions.ComplexWarning
+    )
 
 
 def _in_main() -> bool:
