@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from compare import ANY, check
+from compare import ANY, Host, check
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import numbers, packed, shapes, views
@@ -244,3 +244,12 @@ def test_apply_over_axes():
         x,
         raises=ValueError,
     )
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i8", "f8", "c16"])
+def test_insert_checks_host_values_as_numpy(dtype):
+    x = np.arange(4, dtype=dtype)
+    values = (300, [300], -1, 1e9, np.nan, 1j, 2**70, "5", None, "a", [None, 2])
+    for value in (*values, Host(np.array([300, 1]))):
+        for at in (1, [1], [1, 2]):
+            check(lambda xp, x, v, at=at: xp.insert(x, at, v), x, value, raises=ANY)

@@ -81,6 +81,14 @@ def test_unwrap():
 # ---- sums in windows
 
 
+@pytest.mark.parametrize("dtype", ["u1", "u8", "i1", "i8"])
+def test_unwrap_of_integers_that_do_not_hold_the_period(dtype):
+    x = np.array([0, 3, 5, 1, 9], dtype)
+    for period in (1, 3, 4, 127, 254, 300, 2.5, np.uint8(4)):
+        check(lambda xp, x, p=period: xp.unwrap(x, period=p), x, raises=ANY)
+    check(lambda xp, x: xp.unwrap(x, period=4), x[:0], raises=ANY)
+
+
 @pytest.mark.parametrize("mode", ["full", "same", "valid", 0, 2, "wrong"])
 def test_convolve_and_correlate(mode):
     for dtype in ("int8", "bool", "uint32", "float32"):
@@ -145,6 +153,21 @@ def test_interp():
             wave,
             **near,
         )
+
+
+@pytest.mark.parametrize("dtype", ["c8", "c16"])
+def test_interp_takes_no_complex_places(dtype):
+    x, points, heights = np.arange(3.0), np.array([0.0, 2]), np.array([1.0, 3])
+    z = np.array([1j, 2], dtype)
+    for args in ((z, points, heights), (x, z, heights), (z, points, heights + 1j)):
+        check(lambda xp, *a: xp.interp(*a), *args, raises=TypeError)
+    for args in (
+        (1j, points, heights),
+        (x, [1j, 2], heights),
+        (x, points, heights, 1j),
+    ):
+        check(lambda xp, *a: xp.interp(*a), *args, raises=TypeError)
+    check(lambda xp, x: xp.interp(x, [0, 2], [1, 3j], 2j), x)
 
 
 def test_piecewise():

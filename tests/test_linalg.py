@@ -255,6 +255,17 @@ def test_norm_of_other_dtypes_and_axes():
         near(lambda xp, a, axis=axis: xp.linalg.norm(a, axis=axis), np.ones((2, 2, 2)))
 
 
+@pytest.mark.parametrize("shape", [(0,), (0, 3), (3, 0), (0, 0)])
+def test_norms_of_no_items(shape):
+    for ord in (None, np.inf, -np.inf, 1, -1, 2, -2, "nuc", "fro", 0, 3):
+        for dtype in ("f8", "f4"):
+            x = np.ones(shape, dtype)
+            check(lambda xp, x, o=ord: xp.linalg.norm(x, o), x, raises=ANY)
+        keep = {"ord": ord, "keepdims": True}
+        check(lambda xp, x, k=keep: xp.linalg.vector_norm(x, **k), x, raises=ANY)
+        check(lambda xp, x, k=keep: xp.linalg.matrix_norm(x, **k), x, raises=ANY)
+
+
 @pytest.mark.parametrize("p", [None, 1, -1, 2, -2, np.inf, "fro"])
 def test_cond(p):
     near(lambda xp, a: xp.linalg.cond(a, p), positive(4), room=1e4)

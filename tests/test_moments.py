@@ -225,6 +225,20 @@ def test_average():
     check(weighted(1), numbers((4, 5), "i2"), w[0, :, 0], rtol=1e-12)
 
 
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("shape", [(0,), (0, 3), (3, 0), (0, 0), (2, 0, 3)])
+def test_average_of_no_items(shape):
+    x = np.zeros(shape)
+    for axis in (None, *range(len(shape)), tuple(range(len(shape)))):
+        for returned in (False, True):
+
+            def plain(xp, x, a=axis, r=returned):
+                return xp.average(x, a, returned=r)
+
+            check(plain, x, raises=ANY)
+            check(lambda xp, x, a=axis: xp.average(x, a, x), x, raises=ANY)
+
+
 def test_cov_and_corrcoef():
     x, y = rng(2).normal(size=(4, 30)), rng(3).normal(size=(2, 30))
     w, f = np.abs(y[0]), numbers(30, "i4", 1, 5)

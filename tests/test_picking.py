@@ -280,6 +280,13 @@ def test_choose_of_many_arrays_and_scalars():
     check(lambda xp, a, c: xp.choose(a % 2, [c, 2.5]), a, numbers(30, "float32"))
 
 
+@pytest.mark.parametrize("dtype", ["u1", "i8", "f4", "?"])
+def test_choose_wraps_numbers_as_numpy(dtype):
+    x, number = np.ones(2, dtype), np.array([0, 1], "u1")
+    for value in (300, -1, 1.5, 2**40, 2**63, 2**64, 2**70, 1j, True, np.int64(300)):
+        check(lambda xp, n, x, v=value: xp.choose(n, [x, v]), number, x, raises=ANY)
+
+
 def test_choose_errors():
     a, c = np.array([0, 1]), (np.array([1, 2]), np.array([3.5, 4], "float32"))
     for dtype in ("int8", "float32", "int64"):

@@ -222,7 +222,8 @@ def unwrap(
     """Angles whose jumps of more than half a period are taken out; does not wait.
 
     discont: the smallest jump that counts, half a period at least. Integers with an
-    integer period stay integers. Source: numpy.unwrap.
+    integer period stay integers. OverflowError where their dtype does not hold the
+    period or minus its half. Source: numpy.unwrap.
     """
     array: Any = array_of(p)
     steps: Any = diff(array, axis=axis)
@@ -236,9 +237,10 @@ def unwrap(
         ambiguous = rest == 0
     else:
         high = period / 2
-    turned: Any = np.mod(steps + high, period) - high
+    low = -high  # an OverflowError below for unsigned steps, as NumPy
+    turned: Any = np.mod(steps - low, period) + low
     if ambiguous:
-        turned = np.where((turned == -high) & (steps > 0), high, turned)
+        turned = np.where((turned == low) & (steps > 0), high, turned)
     change = np.where(np.abs(steps) < discont, 0, turned - steps)
     later = _along(axis, slice(1, None))
     rest = array[later] + np.cumsum(change, axis=axis)

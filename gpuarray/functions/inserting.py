@@ -14,7 +14,7 @@ from gpuarray.functions.arguments import array_of
 from gpuarray.functions.joining import concatenate
 from gpuarray.functions.manipulation import moveaxis
 from gpuarray.functions.searching import nonzero
-from gpuarray.runtime.dispatch import implements
+from gpuarray.runtime.dispatch import Counted, implements
 from gpuarray.runtime.expr import broadcast, const
 
 
@@ -102,7 +102,8 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> GPUArray
 
     obj: a number, slice, list, index array (read to the host) or bool mask. axis None
     takes the items in C order. Waits only for a device `obj`. IndexError
-    for positions past the axis, ValueError, AxisError. Source: numpy.insert.
+    for positions past the axis, ValueError, AxisError; OverflowError and TypeError for
+    values that the dtype does not hold. Source: numpy.insert.
     """
     array, axis = _along(arr, axis)
     n = array.shape[axis]
@@ -128,7 +129,7 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> GPUArray
                 f"index {obj} is out of bounds for axis {axis} with size {n}"
             )
         at += n * (at < 0)
-        given = array_of(values).astype(array.dtype)
+        given = _filling(values, array.dtype)
         given = given.reshape((1,) * (array.ndim - given.ndim) + given.shape)
         if spots.ndim == 0:
             given = moveaxis(given, 0, axis)
@@ -145,9 +146,16 @@ def insert(arr: Any, obj: Any, values: Any, axis: int | None = None) -> GPUArray
     old = np.ones(shape[axis], bool)
     old[spots] = False  # IndexError past the end
     result = wrap(blank(tuple(shape), array.dtype, array._device()))
-    result[(*before, as_array(spots))] = values
+    result[(*before, as_array(spots))] = _filling(values, array.dtype)
     result[(*before, as_array(np.flatnonzero(old)))] = array
     return result
+
+
+def _filling(values: Any, dtype: np.dtype[Any]) -> GPUArray:
+    """The values in another dtype; host values fit it as `np.array` says."""
+    if not isinstance(values, GPUArray | Counted):
+        values = np.array(values, dtype, copy=None)
+    return array_of(values).astype(dtype)
 
 
 @implements(np.trim_zeros)

@@ -10,7 +10,7 @@ import numpy
 from gpuarray.arrays.array_object import GPUArray
 from gpuarray.functions.arguments import array_of
 from gpuarray.functions.elementwise import evaluate
-from gpuarray.runtime.dispatch import implements
+from gpuarray.runtime.dispatch import Counted, implements
 
 np: Any = numpy  # its stubs do not know arrays that implement its protocols
 
@@ -28,9 +28,10 @@ def interp(
 
     left, right: results outside, by default the outermost fp. period: of x; xp may then
     be in any order. In float64 (complex128), as NumPy: TypeError where the device lacks
-    it. Does not wait. ValueError for no points, other lengths, more than one axis.
-    Source: numpy.interp.
+    it. Does not wait. TypeError for complex x or xp, ValueError for no points, other
+    lengths, more than one axis. Source: numpy.interp.
     """
+    x, xp = (_places(places, period is None) for places in (x, xp))
     values = fp if isinstance(fp, GPUArray) else np.asarray(fp)
     if values.dtype.kind == "c":
         found = np.zeros_like(array_of(x), dtype=np.complex128)
@@ -56,6 +57,19 @@ def interp(
     # Stored, so that one pipeline serves all dtypes and lengths.
     evaluate(at, points, heights, low, high)
     return _between(at, points, heights, low, high)
+
+
+def _places(values: Any, safe: bool) -> GPUArray:
+    """x or xp; TypeError unless float64 holds them: arrays only if `safe`."""
+    if not isinstance(values, GPUArray | Counted | numpy.ndarray):
+        values = np.asarray(values, np.float64)
+    found = array_of(values)
+    if safe and not np.can_cast(found.dtype, np.float64):
+        raise TypeError(
+            f"Cannot cast array data from {found.dtype!r} to dtype('float64') "
+            "according to the rule 'safe'"
+        )
+    return found
 
 
 def _repeated(x: Any, points: Any, heights: Any, period: Any) -> tuple[Any, Any, Any]:

@@ -216,8 +216,8 @@ def average(
 
     weights: of a's shape, or of the shape of the axes averaged over. Integers are
     averaged in float64. With weights it waits, since weights with the sum 0 are a
-    ZeroDivisionError. TypeError, ValueError for weights of another shape. Source:
-    numpy.average.
+    ZeroDivisionError; so is a result without items. TypeError, ValueError for weights
+    of another shape. Source: numpy.average.
     """
     array = device_array(a)
     if axis is not None:
@@ -225,10 +225,8 @@ def average(
     found: Any
     if weights is None:
         found = mean(array, axis, keepdims=keepdims)
-        if not returned:
-            return found
         ratio = array.size / found.size
-        return found, xp.full_like(found, ratio)
+        return (found, xp.full_like(found, ratio)) if returned else found
     wanted = _fitting_weights(device_array(weights), array, axis)
     wide = [np.dtype(np.float64)] if array.dtype.kind in "biu" else []
     dtype = np.result_type(array.dtype, wanted.dtype, *wide)

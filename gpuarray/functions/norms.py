@@ -69,12 +69,17 @@ def _length(array: GPUArray, axes: tuple[int, ...], keepdims: bool) -> GPUArray:
     return np.sqrt(np.sum(squares, axis=axes, keepdims=keepdims))  # type: ignore[no-any-return]
 
 
+def _greatest(sizes: GPUArray, axis: int) -> GPUArray:
+    """The maximum along an axis; 0 of none."""
+    return np.max(sizes, axis=axis, initial=0)  # type: ignore[no-any-return]
+
+
 def _of_vectors(
     array: GPUArray, ord: Any, axes: tuple[int, ...], keepdims: bool
 ) -> GPUArray:
     found: GPUArray
     if ord == inf:
-        found = np.max(np.abs(array), axis=axes, keepdims=keepdims)
+        found = np.max(np.abs(array), axis=axes, keepdims=keepdims, initial=0)
     elif ord == -inf:
         found = np.min(np.abs(array), axis=axes, keepdims=keepdims)
     elif ord == 0:
@@ -101,12 +106,13 @@ def _of_matrices(
         found = _length(array, (row, column), False)
     elif ord in (2, -2, "nuc"):
         values = svdvals(np.moveaxis(array, (row, column), (-2, -1)))
-        least = {2: np.max, -2: np.min, "nuc": np.sum}[ord]
-        found = least(values, axis=-1)
+        fold = {2: _greatest, -2: np.min, "nuc": np.sum}[ord]
+        found = fold(values, axis=-1)
     elif ord in (1, -1, inf, -inf):
         along, other = (row, column) if abs(ord) == 1 else (column, row)
         sums = np.sum(np.abs(array), axis=along)
-        found = (np.max if ord > 0 else np.min)(sums, axis=other - (other > along))
+        fold = _greatest if ord > 0 else np.min
+        found = fold(sums, axis=other - (other > along))
     else:
         raise ValueError("Invalid norm order for matrices.")
     if keepdims:
@@ -149,7 +155,7 @@ def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> GPUAr
 
     Source: numpy.linalg.matrix_norm.
     """
-    return norm(stacked(device_array(x)), ord=ord, axis=(-2, -1), keepdims=keepdims)
+    return norm(device_array(x), ord=ord, axis=(-2, -1), keepdims=keepdims)
 
 
 @implements(np.linalg.cond)

@@ -228,7 +228,10 @@ def _one_of(choices: list[Any], number: Node, shape: Shape, dtype: DType) -> Nod
     """One of several arrays or scalars, each tried in turn."""
     result: Node | None = None
     for k in reversed(range(len(choices))):
-        choice = as_array(choices[k], dtype)
+        choice = choices[k]
+        if not isinstance(choice, GPUArray):  # a number, which may wrap around
+            choice = np.asarray(choice).astype(dtype)
+        choice = as_array(choice, dtype)
         if result is None:
             result = converted(broadcast(choice._cell.node, shape), dtype)
             continue
