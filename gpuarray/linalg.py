@@ -13,6 +13,7 @@ from numpy.linalg import LinAlgError as LinAlgError
 
 from gpuarray.functions import products
 from gpuarray.functions.accumulation import device_array
+from gpuarray.functions.arguments import gives_scalars
 from gpuarray.functions.eigensystems import eig, eigvals
 from gpuarray.functions.matrices import stacked
 from gpuarray.functions.norms import cond, matrix_norm, norm, vector_norm
@@ -51,6 +52,7 @@ def matmul(x1: Any, x2: Any, /) -> GPUArray:
 
 
 @implements(np.linalg.vecdot)
+@gives_scalars
 def vecdot(x1: Any, x2: Any, /, *, axis: int = -1) -> GPUArray:
     """Products of vectors; see gpuarray.vecdot. Source: numpy.linalg.vecdot."""
     return products.vecdot(x1, x2, axis=axis)
@@ -115,6 +117,7 @@ def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> GPUArray:
 
 
 @implements(np.linalg.multi_dot)
+@gives_scalars
 def multi_dot(arrays: Any, *, out: Any = None) -> GPUArray:
     """The product of several matrices, in the order that costs least.
 

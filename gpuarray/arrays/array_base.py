@@ -186,6 +186,7 @@ class ArrayBase:
             Cell(moved(leaf, layout, dtype)),
             base=self if self._base is None else self._base,
             writeable=writeable and self._writeable,
+            scalar=self._scalar and not layout.shape,
         )
 
     def _require_array(self, name: str) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from gpuarray.algorithms import hostcopy
+from gpuarray.algorithms import evaluation, hostcopy
 from gpuarray.algorithms.evaluation import Cell
 from gpuarray.arrays.array_base import blank as blank
 from gpuarray.arrays.array_base import computable
@@ -24,7 +24,7 @@ from gpuarray.arrays.array_standard import StandardMethods
 from gpuarray.runtime import dispatch
 from gpuarray.runtime.device import current
 from gpuarray.runtime.dtypes import ROWS, storable
-from gpuarray.runtime.expr import Node, const
+from gpuarray.runtime.expr import Node, const, snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -168,6 +168,19 @@ def wrap_result(node: Node) -> GPUArray:
     if node.shape:
         return wrap(node)
     return GPUArray(Cell(node), writeable=False, scalar=True)
+
+
+def as_scalar(array: GPUArray) -> GPUArray:
+    """A fresh 0-d array, or a view of one, as what stands for a scalar."""
+    if array._shape or array._scalar:
+        return array
+    cell = array._cell if array._base is None else Cell(snapshot(array._cell.node))
+    return GPUArray(cell, writeable=False, scalar=True)
+
+
+def as_plain(array: GPUArray) -> GPUArray:
+    """An array of its own for what stands for a scalar; others as they are."""
+    return wrap(evaluation.compute(array._cell.node)) if array._scalar else array
 
 
 def as_array(value: Any, dtype: Any = None) -> GPUArray:

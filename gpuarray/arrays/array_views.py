@@ -54,7 +54,7 @@ class Views(Copies):
         device = self._device()
         zeros = blank(self._shape, self.dtype, device)
         device.clear(zeros.buffer)
-        return type(self)(Cell(zeros), writeable=False)
+        return type(self)(Cell(zeros), writeable=False, scalar=self._scalar)
 
     @imag.setter
     def imag(self, value: Any) -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+import functools
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from gpuarray.arrays.array_object import GPUArray, as_array
+from gpuarray.arrays.array_object import GPUArray, as_array, as_scalar
 from gpuarray.runtime.dispatch import Counted
 from gpuarray.runtime.transfers import implicit
 
+F = TypeVar("F", bound=Callable[..., Any])
 WEAK = (bool, int, float, complex)  # Python scalars, whose dtype gives way
 
 
@@ -33,6 +36,25 @@ def operand(value: Any) -> Any:
 def sample(value: Any) -> Any:
     """What stands for an operand when NumPy is asked about dtypes."""
     return np.zeros((), value.dtype) if isinstance(value, GPUArray) else value
+
+
+def gives_scalars(function: F) -> F:
+    """A function whose fresh 0-d results stand for scalars, as NumPy's are scalars."""
+
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        result = function(*args, **kwargs)
+        if type(result) is tuple:
+            return tuple(map(_scalar, result))
+        if kwargs.get("out") is not None or any(result is given for given in args):
+            return result
+        return _scalar(result)
+
+    return cast("F", call)
+
+
+def _scalar(result: Any) -> Any:
+    return as_scalar(result) if isinstance(result, GPUArray) else result
 
 
 def destination(array: Any, name: str) -> None:

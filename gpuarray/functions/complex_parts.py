@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from gpuarray.arrays.array_object import GPUArray, as_array, wrap
+from gpuarray.arrays.array_object import GPUArray, as_array, as_plain, wrap
+from gpuarray.functions.arguments import gives_scalars
 from gpuarray.runtime.dispatch import implements
 from gpuarray.runtime.expr import broadcast, const
 
@@ -46,6 +47,7 @@ def angle(z: Any, deg: bool = False) -> Any:
 
 
 @implements(np.iscomplex)
+@gives_scalars
 def iscomplex(x: Any) -> GPUArray:
     """Whether each item has a nonzero imaginary part, as bool; does not wait.
 
@@ -55,6 +57,7 @@ def iscomplex(x: Any) -> GPUArray:
 
 
 @implements(np.isreal)
+@gives_scalars
 def isreal(x: Any) -> GPUArray:
     """Whether each item has an imaginary part of zero, as bool; does not wait.
 
@@ -94,7 +97,7 @@ def real_if_close(a: Any, tol: float = 100) -> GPUArray:
     tol: in machine epsilons, or absolute if at most 1. Waits for the device where the
     items are complex. Source: numpy.real_if_close.
     """
-    array = as_array(a)
+    array = as_plain(as_array(a))
     if array.dtype.kind != "c":
         return array
     room = tol * np.finfo(array.dtype).eps if tol > 1 else tol

@@ -15,6 +15,7 @@ from numpy.lib.stride_tricks import as_strided
 from gpuarray.algorithms.multiplication import product, reshaped
 from gpuarray.arrays.array_object import GPUArray, wrap
 from gpuarray.functions.accumulation import device_array, target_of
+from gpuarray.functions.arguments import gives_scalars
 from gpuarray.functions.subscripts import (
     LETTERS,
     Labels,
@@ -39,6 +40,7 @@ class _Term(NamedTuple):
 
 
 @implements(np.einsum)
+@gives_scalars
 def einsum(
     *operands: Any, out: Any = None, optimize: Any = False, **kwargs: Any
 ) -> GPUArray:

@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gpuarray.algorithms import bytestrings, evaluation, hostcopy, reduction
-from gpuarray.arrays.array_object import GPUArray, as_array, blank, wrap, wrap_result
+from gpuarray.arrays.array_object import (
+    GPUArray,
+    as_array,
+    as_scalar,
+    blank,
+    wrap,
+    wrap_result,
+)
 from gpuarray.arrays.array_standard import require_device
 from gpuarray.functions import loops, recipes
 from gpuarray.functions.ufunc_rows import COMPARISONS, CONSTANT, TABLE
@@ -131,8 +138,10 @@ def written_result(node: Node, target: GPUArray | None, where: Any) -> GPUArray:
     if wanted is not None:
         shape = lay.common_shape(shape, wanted.shape)
     if target is None:
-        target = wrap(blank(shape, node.dtype, windows.device_of(node, wanted)))
-    elif lay.common_shape(shape, target.shape) != target.shape:
+        fresh = wrap(blank(shape, node.dtype, windows.device_of(node, wanted)))
+        fresh._assign(node, wanted)
+        return as_scalar(fresh)
+    if lay.common_shape(shape, target.shape) != target.shape:
         raise ValueError(
             f"non-broadcastable output operand with shape {target.shape} doesn't match "
             f"the broadcast shape {lay.common_shape(shape, target.shape)}"

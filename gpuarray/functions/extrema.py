@@ -22,7 +22,7 @@ from gpuarray.functions.accumulation import (
     stand_in,
     target_of,
 )
-from gpuarray.functions.arguments import array_of
+from gpuarray.functions.arguments import array_of, gives_scalars
 from gpuarray.functions.elementwise import apply_row
 from gpuarray.runtime import layout as lay
 from gpuarray.runtime.dispatch import implements
@@ -39,6 +39,7 @@ UINT32, UINT64 = np.dtype(np.uint32), np.dtype(np.uint64)
 
 
 @implements(np.argmax)
+@gives_scalars
 def argmax(
     a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = DEFAULT
 ) -> GPUArray:
@@ -51,6 +52,7 @@ def argmax(
 
 
 @implements(np.argmin)
+@gives_scalars
 def argmin(
     a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = DEFAULT
 ) -> GPUArray:
@@ -62,6 +64,7 @@ def argmin(
 
 
 @implements(np.nanargmax)
+@gives_scalars
 def nanargmax(
     a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = DEFAULT
 ) -> GPUArray:
@@ -75,6 +78,7 @@ def nanargmax(
 
 
 @implements(np.nanargmin)
+@gives_scalars
 def nanargmin(
     a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = DEFAULT
 ) -> GPUArray:

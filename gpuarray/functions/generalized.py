@@ -15,6 +15,7 @@ from numpy.lib.array_utils import normalize_axis_tuple
 from gpuarray.algorithms.multiplication import product, reshaped, sum_of_products
 from gpuarray.arrays.array_object import GPUArray, wrap
 from gpuarray.functions.accumulation import device_array, target_of
+from gpuarray.functions.arguments import gives_scalars
 from gpuarray.runtime.dispatch import implements_method, missing, ufunc_name
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ FOUR = frozenset({np.matmul, np.vecdot, np.matvec, np.vecmat})
 
 
 @implements_method("__call___of_core")
+@gives_scalars
 def call(
     ufunc: np.ufunc,
     *inputs: Any,

@@ -12,7 +12,7 @@ import numpy as np
 
 from gpuarray.algorithms.evaluation import operands
 from gpuarray.arrays.array_object import GPUArray, as_array, blank, wrap
-from gpuarray.functions.arguments import array_of
+from gpuarray.functions.arguments import array_of, gives_scalars
 from gpuarray.functions.diagonals import tri
 from gpuarray.functions.filled import ones
 from gpuarray.functions.picking import any_outside, on_axis
@@ -167,6 +167,7 @@ mgrid, ogrid = Grid(sparse=False), Grid(sparse=True)
 
 
 @implements(np.unravel_index)
+@gives_scalars
 def unravel_index(indices: Any, shape: Any, order: str = "C") -> Arrays:
     """The indices along each axis of positions in C order ("F": Fortran order).
 
@@ -197,6 +198,7 @@ def unravel_index(indices: Any, shape: Any, order: str = "C") -> Arrays:
 
 
 @implements(np.ravel_multi_index)
+@gives_scalars
 def ravel_multi_index(
     multi_index: Any, dims: Any, mode: Any = "raise", order: str = "C"
 ) -> GPUArray:

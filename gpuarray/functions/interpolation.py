@@ -8,7 +8,7 @@ from typing import Any
 import numpy
 
 from gpuarray.arrays.array_object import GPUArray
-from gpuarray.functions.arguments import array_of
+from gpuarray.functions.arguments import array_of, gives_scalars
 from gpuarray.functions.elementwise import evaluate
 from gpuarray.runtime.dispatch import Counted, implements
 
@@ -16,6 +16,7 @@ np: Any = numpy  # its stubs do not know arrays that implement its protocols
 
 
 @implements(np.interp)
+@gives_scalars
 def interp(
     x: Any,
     xp: Any,

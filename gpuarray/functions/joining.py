@@ -208,7 +208,7 @@ def block(arrays: Any) -> GPUArray:
     def join(part: Any, level: int) -> GPUArray:
         if not isinstance(part, list):
             array = array_of(part)
-            return array[(None,) * (ndim - array.ndim)]
+            return array[(*(None,) * (ndim - array.ndim), ...)]
         return concatenate([join(inner, level - 1) for inner in part], -level)
 
     joined = join(arrays, depth)

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.lib.array_utils import normalize_axis_tuple
 
-from gpuarray.arrays.array_object import GPUArray, as_array, blank, wrap
+from gpuarray.arrays.array_object import GPUArray, as_array, as_plain, blank, wrap
+from gpuarray.functions.arguments import gives_scalars
 from gpuarray.runtime import layout as lay
 from gpuarray.runtime.dispatch import implements
 
@@ -69,7 +70,7 @@ def broadcast_to(array: Any, shape: Any, subok: bool = False) -> GPUArray:
     subok: accepted and ignored. ValueError if it does not fit. Source:
     numpy.broadcast_to.
     """
-    source = as_array(array)
+    source = as_plain(as_array(array))
     return source._view(lambda d: np.broadcast_to(d, shape), writeable=False)
 
 
@@ -80,7 +81,7 @@ def broadcast_arrays(*args: Any, subok: bool = False) -> tuple[GPUArray, ...]:
     An array that has it already is returned itself. ValueError if there is none.
     Source: numpy.broadcast_arrays.
     """
-    arrays = [as_array(arg) for arg in args]
+    arrays = [as_plain(as_array(arg)) for arg in args]
     shape = lay.common_shape(*(array.shape for array in arrays))
     return tuple(
         array if array.shape == shape else broadcast_to(array, shape)
@@ -161,7 +162,8 @@ def copy(a: Any, order: str | None = "K", subok: bool = False) -> GPUArray:
 
     Source: numpy.copy.
     """
-    return as_array(a).copy(lay.memory_order(order))
+    array = as_array(a)
+    return as_plain(array) if array._scalar else array.copy(lay.memory_order(order))
 
 
 @implements(np.shape)
@@ -252,6 +254,7 @@ def swapaxes(a: Any, axis1: int, axis2: int) -> GPUArray:
 
 
 @implements(np.flip)
+@gives_scalars
 def flip(m: Any, axis: Any = None) -> GPUArray:
     """A view with the items of some axes, by default all, in reverse order.
 

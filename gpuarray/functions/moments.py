@@ -23,6 +23,7 @@ from gpuarray.functions.accumulation import (
     stand_in,
     target_of,
 )
+from gpuarray.functions.arguments import gives_scalars
 from gpuarray.functions.statistical import count_nonzero
 from gpuarray.runtime.dispatch import implements
 from gpuarray.runtime.expr import broadcast
@@ -204,6 +205,7 @@ def has_float64(array: GPUArray) -> bool:
 
 
 @implements(np.average)
+@gives_scalars
 def average(
     a: Any,
     axis: Any = None,

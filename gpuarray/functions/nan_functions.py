@@ -12,6 +12,7 @@ import numpy as np
 
 from gpuarray.functions import moments, statistical
 from gpuarray.functions.accumulation import DEFAULT, device_array, reduce
+from gpuarray.functions.arguments import gives_scalars
 from gpuarray.runtime.dispatch import implements
 
 if TYPE_CHECKING:
@@ -127,6 +128,7 @@ def nanmean(
 
 
 @implements(np.nanvar)
+@gives_scalars
 def nanvar(
     a: Any,
     axis: Any = None,
@@ -149,6 +151,7 @@ def nanvar(
 
 
 @implements(np.nanstd)
+@gives_scalars
 def nanstd(
     a: Any,
     axis: Any = None,

@@ -9,6 +9,7 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index, normalize_axis_tuple
 
 from gpuarray.functions.accumulation import device_array, host
+from gpuarray.functions.arguments import gives_scalars
 from gpuarray.functions.matrices import LinAlgError, numeric, square, stacked
 from gpuarray.functions.solving import inverse
 from gpuarray.functions.spectra import svd, svdvals
@@ -159,6 +160,7 @@ def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> GPUAr
 
 
 @implements(np.linalg.cond)
+@gives_scalars
 def cond(x: Any, p: Any = None) -> GPUArray:
     """The condition of each matrix in the norm p; waits for p None, 2, -2, "nuc".
 

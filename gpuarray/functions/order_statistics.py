@@ -18,6 +18,7 @@ from gpuarray.functions.accumulation import (
     device_array,
     host,
 )
+from gpuarray.functions.arguments import gives_scalars
 from gpuarray.functions.axis_rows import AxisRows
 from gpuarray.functions.quantile_rules import place
 from gpuarray.runtime.dispatch import implements
@@ -29,6 +30,7 @@ np: Any = numpy  # its stubs do not know arrays that implement its protocols
 
 
 @implements(numpy.median)
+@gives_scalars
 def median(
     a: Any,
     axis: Any = None,
@@ -50,6 +52,7 @@ def median(
 
 
 @implements(numpy.nanmedian)
+@gives_scalars
 def nanmedian(
     a: Any,
     axis: Any = None,
@@ -74,6 +77,7 @@ def nanmedian(
 
 
 @implements(numpy.quantile)
+@gives_scalars
 def quantile(
     a: Any,
     q: Any,
@@ -96,6 +100,7 @@ def quantile(
 
 
 @implements(numpy.percentile)
+@gives_scalars
 def percentile(
     a: Any,
     q: Any,
@@ -118,6 +123,7 @@ def percentile(
 
 
 @implements(numpy.nanquantile)
+@gives_scalars
 def nanquantile(
     a: Any,
     q: Any,
@@ -140,6 +146,7 @@ def nanquantile(
 
 
 @implements(numpy.nanpercentile)
+@gives_scalars
 def nanpercentile(
     a: Any,
     q: Any,

@@ -19,7 +19,13 @@ from gpuarray.algorithms.gather import Index, Pick
 from gpuarray.algorithms.positions import unravelled
 from gpuarray.algorithms.records import converted
 from gpuarray.arrays.array_object import GPUArray, as_array, wrap
-from gpuarray.functions.arguments import array_of, destination, operand, sample
+from gpuarray.functions.arguments import (
+    array_of,
+    destination,
+    gives_scalars,
+    operand,
+    sample,
+)
 from gpuarray.runtime import layout as lay
 from gpuarray.runtime.dispatch import Counted, implements
 from gpuarray.runtime.expr import (
@@ -49,6 +55,7 @@ Positions = np.ndarray[Any, Any] | Node  # int64, on the host or on the device
 
 
 @implements(np.take)
+@gives_scalars
 def take(
     a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: str = "raise"
 ) -> Any:
@@ -167,6 +174,7 @@ def cycled(values: GPUArray, shape: Shape) -> Node:
 
 
 @implements(np.choose)
+@gives_scalars
 def choose(a: Any, choices: Sequence[Any], out: Any = None, mode: str = "raise") -> Any:
     """For each item k of an integer array the item of choice number k.
 

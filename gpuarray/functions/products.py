@@ -13,8 +13,9 @@ import numpy
 from numpy.lib.array_utils import normalize_axis_index
 
 from gpuarray.algorithms.multiplication import product, reshaped, sum_of_products
-from gpuarray.arrays.array_object import GPUArray, wrap
+from gpuarray.arrays.array_object import GPUArray, as_plain, wrap
 from gpuarray.functions.accumulation import device_array, target_of
+from gpuarray.functions.arguments import gives_scalars
 from gpuarray.functions.generalized import call
 from gpuarray.runtime.dispatch import implements
 from gpuarray.runtime.dtypes import storable
@@ -68,6 +69,7 @@ def vecmat(x1: Any, x2: Any, /, out: Any = None, **kwargs: Any) -> GPUArray:
 
 
 @implements(np.dot)
+@gives_scalars
 def dot(a: Any, b: Any, out: Any = None) -> GPUArray:
     """Sum of products over the last axis of a and the last but one of b.
 
@@ -84,6 +86,7 @@ def dot(a: Any, b: Any, out: Any = None) -> GPUArray:
 
 
 @implements(np.vdot)
+@gives_scalars
 def vdot(a: Any, b: Any, /) -> GPUArray:
     """Inner product of all items of a, conjugated, and all of b, as a 0-d array.
 
@@ -96,6 +99,7 @@ def vdot(a: Any, b: Any, /) -> GPUArray:
 
 
 @implements(np.inner)
+@gives_scalars
 def inner(a: Any, b: Any, /) -> GPUArray:
     """Sums of products over the last axis of both, for all pairs of vectors.
 
@@ -198,7 +202,7 @@ def cross(
     y = [second[..., k].astype(dtype, copy=False) for k in range(second.shape[-1])]
     found: GPUArray = x[0] * y[1] - x[1] * y[0]
     if lengths == {2}:
-        return found
+        return as_plain(found)
     if len(x) == 2:
         parts = [x[1] * y[2], -(x[0] * y[2]), found]
     elif len(y) == 2:

@@ -88,7 +88,7 @@ def tile(A: Any, reps: Any) -> GPUArray:  # noqa: N803 - NumPy's name
             key += [None, slice(None)]
         else:
             key.append(None)
-    spread = array[tuple(key)]._view(lambda x: np.broadcast_to(x, wide))
+    spread = array[(*key, ...)]._view(lambda x: np.broadcast_to(x, wide))
     total = [count * length for count, length in zip(counts, shape, strict=True)]
     return spread.copy().reshape(total)
 

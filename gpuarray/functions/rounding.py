@@ -9,7 +9,7 @@ import numpy
 
 from gpuarray.arrays.array_object import GPUArray
 from gpuarray.functions.accumulation import DEFAULT, target_of
-from gpuarray.functions.arguments import array_of, operand
+from gpuarray.functions.arguments import array_of, gives_scalars, operand
 from gpuarray.functions.ufunc_rows import CLIP
 from gpuarray.runtime.dispatch import implements
 
@@ -141,6 +141,7 @@ def fix(x: Any, out: Any = None) -> Any:
 
 
 @implements(np.nan_to_num)
+@gives_scalars
 def nan_to_num(
     x: Any,
     copy: bool = True,
@@ -161,12 +162,12 @@ def nan_to_num(
     high = info.max if posinf is None else posinf
     low = info.min if neginf is None else neginf
     if array.dtype.kind == "c":
-        result = array.copy() if copy else array
+        result = np.copy(array) if copy or array._scalar else array
         for part in (result.real, result.imag):
             part[...] = _numbers(part, nan, high, low)
         return result
     found = _numbers(array, nan, high, low)
-    if copy:
+    if copy or array._scalar:
         return found
     array._assign(found)
     return array

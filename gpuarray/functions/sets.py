@@ -12,7 +12,7 @@ from typing import Any
 import numpy
 
 from gpuarray.algorithms import compaction
-from gpuarray.arrays.array_object import as_array, wrap
+from gpuarray.arrays.array_object import as_array, as_plain, wrap
 from gpuarray.functions.arguments import array_of
 from gpuarray.functions.compacting import count_of_slots
 from gpuarray.functions.distinct import distinct, sized
@@ -238,4 +238,4 @@ def isin(
         at = found_places(ordered, wanted, right=False)
         nearest = np.take(ordered, np.minimum(at, tests.size - 1), mode="clip")
         found = nearest == wanted
-    return ~found if invert else found
+    return as_plain(~found if invert else found)

@@ -9,13 +9,14 @@ import numpy as np
 from gpuarray.algorithms import binary_search, radix, sort_keys
 from gpuarray.arrays.array_object import GPUArray, as_array, wrap
 from gpuarray.functions.accumulation import stand_in
-from gpuarray.functions.arguments import array_of
+from gpuarray.functions.arguments import array_of, gives_scalars
 from gpuarray.runtime.dispatch import implements
 
 UINT32 = np.dtype(np.uint32)
 
 
 @implements(np.searchsorted)
+@gives_scalars
 def searchsorted(a: Any, v: Any, side: Any = "left", sorter: Any = None) -> GPUArray:
     """The int64 places at which values put in keep an array sorted.
 
@@ -75,6 +76,7 @@ def found_places(items: GPUArray, values: GPUArray, *, right: bool) -> GPUArray:
 
 
 @implements(np.digitize)
+@gives_scalars
 def digitize(x: Any, bins: Any, right: bool = False) -> GPUArray:
     """The int64 number of the bin that each value falls into.
 

@@ -18,7 +18,7 @@ from gpuarray.algorithms import radix, sort_keys
 from gpuarray.algorithms.reduction import leaf
 from gpuarray.arrays.array_object import GPUArray, as_array, wrap
 from gpuarray.functions.accumulation import host, stand_in
-from gpuarray.functions.arguments import array_of
+from gpuarray.functions.arguments import array_of, gives_scalars
 from gpuarray.runtime.dispatch import implements
 from gpuarray.runtime.expr import Leaf, broadcast, const
 
@@ -112,6 +112,7 @@ def sort_complex(a: Any) -> GPUArray:
 
 
 @implements(np.lexsort)
+@gives_scalars
 def lexsort(keys: Any, axis: int = -1) -> GPUArray:
     """The int64 positions that sort by several keys, of which the last weighs most.
 
