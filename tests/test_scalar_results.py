@@ -141,8 +141,7 @@ add(z, 1, out=y); add(z, 1, where=True); add(z, 1, where=np.True_); add(z, z, wh
 modf(z, out=(y, y)); matmul(v, v, out=y); frexp(v[0]); z**2; v[0]**0; z//1
 """
 # Functions that give no 0-d result, or the same as one in the table.
-OTHERS = set(
-    """
+OTHERS = """
     eye identity ifftshift ifft rfft irfft hfft ihfft fftn ifftn fft2 ifft2 rfftn irfftn
     rfft2 irfft2 cholesky qr tensorinv tensorsolve eig eigvals eigh eigvalsh svd pinv
     merge_arrays stack_arrays join_by unstructured_to_structured rename_fields
@@ -153,8 +152,7 @@ OTHERS = set(
     copyto unique_counts unique_inverse unique_values shares_memory may_share_memory
     min_scalar_type common_type dsplit array2string array_repr array_str
     allclose array_equal array_equiv
-    """.split()
-)
+"""
 LINES = CALLS.strip().splitlines()
 
 
@@ -202,7 +200,7 @@ def test_scalars_are_where_numpy_has_them(line):
 def test_every_function_is_looked_at():
     names = {function.__name__ for function in FUNCTIONS}
     called = set(re.findall(r"(\w+)\(", CALLS))
-    assert names - called == OTHERS
+    assert names - called == set(OTHERS.split())
 
 
 @pytest.mark.parametrize(
