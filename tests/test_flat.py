@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from compare import ANY, check
+from compare import ANY, Host, check
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import numbers, packed, shapes, views
+
+import gpuarray
 
 pytestmark = pytest.mark.usefixtures("profile")
 
@@ -38,6 +40,30 @@ def test_flat_keys(shape, data):
 
     check(lambda xp, x, key: view(x).flat[key], x, key, raises=ANY)
     check(write, x, key, values, raises=ANY)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "key",
+    [
+        *(1.5, -4.5, -5.5, np.float32(1), np.nan, 1j, (1.5,), [1.5], [[1.7, 2]], [9.0]),
+        *(True, False, (True,), np.True_, [True, False, True, False], [], "a", ["a"]),
+        *(None, np.array(1), object(), {}, Host(np.array(1.5)), Host(np.zeros(0))),
+    ],
+)
+def test_flat_keys_that_are_no_integers(key):
+    def write(xp, x, key):
+        x.flat[key] = 7
+        return x
+
+    x = np.arange(4, dtype="f4")
+    check(lambda xp, x, key: x.flat[key], x, key, raises=ANY)
+    check(write, x, key, raises=ANY)
+
+
+def test_flat_keys_of_floats_warn():
+    with pytest.warns(DeprecationWarning, match="no integer"):
+        gpuarray.arange(4).flat[1.5]
 
 
 def test_flat_as_an_iterator_and_an_operand():

@@ -155,6 +155,17 @@ def test_not_a_number():
     check(histogram(range=(-1, 1)), x)
 
 
+@pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning")
+@pytest.mark.parametrize("dtype", ["c16", "c8"])
+def test_histogram_of_complex_numbers(dtype):
+    for values in ([1j, 2, 0], [1, 1 + 2j, 1 + 3j, 2 - 1j, 5], [1j, 1j], []):
+        x = np.array(values, dtype)
+        check(lambda xp, x: xp.histogram(x), x, rtol=1e-6)
+        check(lambda xp, x: xp.histogram(x, 3, (0, 2)), x, rtol=1e-6)
+    check(lambda xp, x: xp.histogram(x, 3, (0, 2j)), x, raises=TypeError)
+    check(lambda xp, x: xp.histogram(x, 3), x + np.nan, raises=ANY)
+
+
 def test_histogram_errors():
     x = np.arange(5.0)
     for options in (

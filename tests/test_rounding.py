@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from compare import ANY, check
+from compare import ANY, Host, check
 from strategies import INTEGERS, NUMERIC, mask, numbers, specials, wild
 
 pytestmark = pytest.mark.usefixtures("profile")
@@ -96,6 +96,16 @@ def test_round_in_detail():
     check(lambda xp, x, o: xp.fix(x, o), x, np.zeros((4, 5), "f4"), returns=1)
 
 
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("dtype", ["f8", "f2", "c8", "u1", "i8"])
+def test_round_to_many_decimals(dtype):
+    x = np.arange(4).astype(dtype)
+    for decimals in (308, 310, -310):
+        check(lambda xp, x, d=decimals: xp.round(x, d), x)
+    for decimals in (2**31, -(2**31) - 1):
+        check(lambda xp, x, d=decimals: xp.round(x, d), x, raises=OverflowError)
+
+
 # ---- NaN and infinities
 
 
@@ -157,3 +167,13 @@ def test_array_equal():
             check(lambda xp, x, y, e=equal_nan: xp.array_equal(x, y, e), x, y)
     check(lambda xp, x, y: xp.array_equiv(x, y), np.ones((3, 4)), np.ones(4))
     check(lambda xp, x, y: xp.array_equal(x, y), np.array(b"ab"), np.array(b"ab"))
+
+
+def test_array_equal_of_what_has_no_dtype_here():
+    x = np.arange(4)
+    strange = ("a", ["a"] * 4, b"a", None, [None] * 4, [1, [2]], {1: 2}, [0, 1, 2, "3"])
+    for other in (*strange, [0, 1, 2, 3], Host(np.zeros(4, "S1"))):
+        for name in ("array_equal", "array_equiv"):
+            for y in (x, x[:0], np.array(1), np.zeros(4, "S1")):
+                check(lambda xp, x, y, n=name: getattr(xp, n)(x, y), y, other)
+    check(lambda xp, x, y: xp.array_equal(y, x), x, "a")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy
@@ -22,6 +23,7 @@ _INVALID = (
     "only integers, slices (`:`), ellipsis (`...`) and integer or boolean arrays are "
     "valid indices"
 )
+_BOOLEAN = "lists of booleans are not supported as indices of flat: use a bool array"
 
 
 class FlatIter:
@@ -98,17 +100,23 @@ class FlatIter:
                     f"1-dimensional, but {len(key)} were indexed"
                 )
             key = key[0] if key else Ellipsis
+            if isinstance(key, bool):
+                raise IndexError(_BOOLEAN)
         if key is Ellipsis:
             return slice(None)
         if isinstance(key, slice):
             return key
         if key is None or isinstance(key, str):
             raise IndexError(_INVALID)
+        if isinstance(key, bool):
+            return self._key(0) if key else slice(0, 0)
+        if not isinstance(key, ArrayBase | numpy.ndarray):
+            key = _positions(key)
         if not isinstance(key, ArrayBase):
             try:
                 place = operator.index(key)
             except TypeError:
-                key = numpy.asarray(key) if numpy.size(key) else numpy.zeros(0, int)
+                pass
             else:
                 if not -len(self) <= place < len(self):
                     raise IndexError(
@@ -165,6 +173,27 @@ class FlatIter:
 
     def __ge__(self, other: Any) -> Any:
         return self.copy() >= _flattened(other)
+
+
+def _positions(key: Any) -> Any:
+    """A number or nested lists as positions, which NumPy cuts to integers."""
+    found = numpy.asarray(key)
+    if found.size == 0:
+        return numpy.zeros(found.shape, int)
+    if found.dtype.kind in "SU":
+        raise IndexError(_INVALID)
+    if found.dtype.kind == "b":
+        raise IndexError(_BOOLEAN)
+    if found.dtype.kind in "iu":
+        return found
+    with numpy.errstate(invalid="ignore"):
+        found = found.astype(numpy.intp)
+    warnings.warn(
+        "an index of flat that is no integer is deprecated: convert it",
+        DeprecationWarning,
+        stacklevel=4,
+    )
+    return found
 
 
 def _flattened(value: Any) -> Any:

@@ -5,13 +5,14 @@ Where NumPy returns a Python bool, these return a 0-d array, so that nothing wai
 
 from __future__ import annotations
 
+from numbers import Number
 from typing import Any
 
 import numpy
 
 from gpuarray.arrays.array_object import GPUArray, as_array
 from gpuarray.functions.arguments import array_of, operand
-from gpuarray.runtime.dispatch import implements
+from gpuarray.runtime.dispatch import Counted, implements
 
 np: Any = numpy  # its stubs do not know arrays that implement its protocols
 
@@ -58,9 +59,15 @@ def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> GPUArray:
 
     equal_nan: NaN equals NaN. Source: numpy.array_equal.
     """
-    first, second = array_of(a1), array_of(a2)
+    try:
+        first, second = _array(a1), _array(a2)
+    except ValueError:  # lists of unequal lengths
+        return as_array(np.False_)
     if first.shape != second.shape:
         return as_array(np.False_)
+    if _unlike(first, second):
+        return as_array(np.bool_(first.size == 0))
+    first, second = array_of(first), array_of(second)
     same: Any = first == second
     if equal_nan and first.dtype.kind in "fc" and second.dtype.kind in "fc":
         same = same | (np.isnan(first) & np.isnan(second))
@@ -74,13 +81,36 @@ def array_equiv(a1: Any, a2: Any) -> GPUArray:
 
     A 0-d array, does not wait. Source: numpy.array_equiv.
     """
-    first, second = array_of(a1), array_of(a2)
     try:
-        np.broadcast_shapes(first.shape, second.shape)
+        first, second = _array(a1), _array(a2)
+        shape = np.broadcast_shapes(first.shape, second.shape)
     except ValueError:
         return as_array(np.False_)
-    found: GPUArray = np.all(first == second)
+    if _unlike(first, second):
+        return as_array(np.bool_(0 in shape))
+    found: GPUArray = np.all(array_of(first) == array_of(second))
     return found
+
+
+def _array(value: Any) -> Any:
+    """A device array, or a host array of whatever dtype."""
+    if isinstance(value, Counted):
+        return array_of(value)  # raises
+    return value if isinstance(value, GPUArray) else np.asarray(value)
+
+
+def _unlike(first: Any, second: Any) -> bool:
+    """Whether no item of one can equal one of the other: numbers and text."""
+    kinds = {first.dtype.kind, second.dtype.kind}
+    if "V" in kinds:
+        return False
+    if "O" in kinds:
+        wanted = Number if kinds & set("biufc") else (bytes, str)
+        hosts = [array for array in (first, second) if array.dtype.kind == "O"]
+        return not all(
+            isinstance(item, wanted) for array in hosts for item in array.flat
+        )
+    return len(kinds) == 2 and bool(kinds & set("USM"))
 
 
 @implements(np.isposinf)

@@ -185,8 +185,9 @@ def _uniform(a: GPUArray, bins: Uniform, marks: GPUArray) -> Node:
     top = const(np.int32(count - 1))
     number = _guessed(value, first, width, count)
     if number is None:
-        place = ((x - first) / width * count)._cell.node
-        number = apply_row(np.minimum, [cast(place, INT32), top], INT32)
+        place = xp.real((x - first) / width * count)  # NumPy counts by real parts
+        guess = cast(place._cell.node, INT32)
+        number = apply_row(np.minimum, [guess, top], INT32)
     one = const(np.int32(1))
     below = apply_row(np.less, [value, _edge(marks, number)], BOOL)
     number = where(below, apply_row(np.subtract, [number, one], number.dtype), number)
@@ -205,6 +206,8 @@ def _guessed(value: Node, first: Any, width: Any, count: int) -> Node | None:
     NumPy rounds here, and lets the edges decide between neighbours; so any guess does.
     """
     dtype = value.dtype
+    if dtype.kind == "c":
+        return None
     ends = [float(first), float(width), float(first) + float(width)]
     ordinary = all(e == 0 or 2.0**-100 < abs(e) < 2.0**100 for e in ends)
     if dtype.itemsize < 4 or count > _SURE or not ordinary:

@@ -77,13 +77,15 @@ def round(a: Any, decimals: Any = 0, out: Any = None) -> Any:
     """
     array: Any = array_of(a)
     target = target_of(out)
-    digits = operator.index(decimals)
+    digits = _digits(decimals)
     if array.dtype.kind in "iu" and digits >= 0:
         found = np.positive(array)
         return found if target is None else _into(target, found)
     if array.dtype.kind in "iu" and target is None:
         return _rounded_integers(array, -digits)
     if array.dtype.kind == "c":
+        if target is not None and target.dtype.kind != "c":
+            raise TypeError("array does not have imaginary part to set")
         parts = np.empty_like(array)
         parts.real[...] = round(array.real, digits)
         parts.imag[...] = round(array.imag, digits)
@@ -95,7 +97,7 @@ def round(a: Any, decimals: Any = 0, out: Any = None) -> Any:
     first, last = np.multiply, np.true_divide
     if digits < 0:
         first, last = last, first
-    power = 10.0 ** abs(digits)
+    power = _power(digits)
     scaled = first(array, power, out=target)
     return last(np.rint(scaled, out=target), power, out=target)
 
@@ -103,14 +105,29 @@ def round(a: Any, decimals: Any = 0, out: Any = None) -> Any:
 around = round  # NumPy's older name
 
 
+def _digits(decimals: Any) -> int:
+    """The number of decimals, which NumPy keeps in a C int."""
+    digits = operator.index(decimals)
+    if not -(2**31) <= digits < 2**31:
+        end = "greater than maximum" if digits > 0 else "less than minimum"
+        raise OverflowError(f"signed integer is {end}")
+    return digits
+
+
+def _power(digits: int) -> float:
+    """10.0**abs(digits); inf beyond float64."""
+    return 10.0 ** abs(digits) if abs(digits) <= 308 else numpy.inf
+
+
 def _rounded_integers(array: Any, digits: int) -> Any:
     """Integers rounded to a multiple of 10**digits, ties to the even multiple."""
     features = array._device().features
-    power = 10**digits
     found: Any
     if "shader-f64" in features:  # as NumPy, which rounds the nearest float64
-        found = np.multiply(np.rint(np.true_divide(array, float(power))), float(power))
+        scale = _power(digits)
+        found = np.multiply(np.rint(np.true_divide(array, scale)), scale)
         return found.astype(array.dtype)
+    power = 10**digits
     info = np.iinfo(array.dtype)
     if power > info.max:  # what the rounded number leaves when it wraps around
         wrapped = np.uint64(power % 2**64).astype(array.dtype)
