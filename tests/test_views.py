@@ -559,3 +559,51 @@ def test_assigned_shapes(shape):
         lambda x: x[0, 0],
     ):
         check(set_shape, np.arange(6.0).reshape(2, 3), view, raises=ANY)
+
+
+ROWS_2X3 = np.arange(6.0).reshape(2, 3)
+
+
+@pytest.mark.parametrize("order", ["F", "f", "C"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x, o: np.add(x, 1, order=o),
+        lambda x, o: np.add(x[:1], x[0], order=o),
+        lambda x, o: np.multiply(x[..., None], x[0], order=o),
+        lambda x, o: np.sqrt(x, order=o, dtype="f4"),
+        lambda x, o: np.add(x, x[:, :1], order=o, where=True),
+        lambda x, o: np.modf(x / 4, order=o)[1],
+        lambda x, o: np.add(x[0], 1, order=o),
+        lambda x, o: np.matmul(x, x.T, order=o),
+        lambda x, o: np.vecdot(x[..., None], x[..., None], order=o),
+        lambda x, o: x.astype("f4", order=o),
+        lambda x, o: x.copy(order=o),
+    ],
+)
+def test_results_lie_in_the_order_asked_for(call, order):
+    wanted, got = call(ROWS_2X3, order), call(to_device(ROWS_2X3), order)
+    same(got, wanted)
+    assert got.strides == wanted.strides
+    assert got.base is None
+    assert got.flags.writeable
+
+
+def test_order_a_follows_the_operands():
+    for x in (ROWS_2X3, np.asfortranarray(ROWS_2X3)):
+        for y in (x, x[0].copy(), 2, ROWS_2X3):
+            wanted = np.add(x, y, order="A")
+            on_device = to_device(y) if isinstance(y, np.ndarray) else y
+            got = np.add(to_device(x), on_device, order="A")
+            same(got, wanted)
+            assert got.strides == wanted.strides
+
+
+def test_order_needs_no_place_for_results():
+    x, out = to_device(ROWS_2X3), to_device(np.zeros((2, 3)))
+    assert np.add(x, 1, out=out, order="F") is out
+    same(out, ROWS_2X3 + 1)
+    mask = ROWS_2X3 > 2
+    got = np.add(x, 1, where=to_device(mask), order="F")
+    assert got.strides == (8, 16)
+    same(got[to_device(mask)], ROWS_2X3[mask] + 1)

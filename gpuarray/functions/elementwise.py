@@ -83,6 +83,11 @@ def call(
     values = [_operand(value) for value in inputs]
     if dtype is not None:
         signature = (None,) * ufunc.nin + (np.dtype(dtype),) * ufunc.nout
+    if order not in ("K", "C") and all([target is None for target in targets]):
+        options = {"casting": casting, "signature": signature}
+        turned = _in_column_order(ufunc, values, where, order, options)
+        if turned is not None:
+            return turned
     nodes = _applied(ufunc, values, targets, casting, signature)
     written = where is not True or any([target is not None for target in targets])
     if ufunc.nout == 1:
@@ -99,6 +104,34 @@ def call(
             for result, target in zip(results, targets, strict=True)
         )
     return results
+
+
+def _in_column_order(
+    ufunc: np.ufunc, values: list[Any], where: Any, order: str, options: dict[str, Any]
+) -> Any:
+    """The call in memory of the order "F", from transposed operands; None for "C"."""
+    arrays = [value for value in values if isinstance(value, GPUArray)]
+    order = lay.memory_order(order)
+    if order in ("C", "K") or not arrays:
+        return None
+    if order == "A" and not all(array.flags.f_contiguous for array in arrays):
+        return None
+    mask = where if isinstance(where, bool) else _operand(where)
+    masks = [mask] if isinstance(mask, GPUArray) else []
+    shape = lay.common_shape(*(array.shape for array in (*arrays, *masks)))
+    if len(shape) < 2:
+        return None
+
+    def turned(value: Any) -> Any:
+        if not isinstance(value, GPUArray) or not value.shape:
+            return value
+        return value._view(lambda d: np.broadcast_to(d, shape).T)
+
+    found = call(ufunc, *map(turned, values), where=turned(mask), **options)
+    axes = list(range(len(shape)))[::-1]
+    if ufunc.nout == 1:
+        return found._turned_back(axes)
+    return tuple(result._turned_back(axes) for result in found)
 
 
 def truths(where: Any) -> Any:

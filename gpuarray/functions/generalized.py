@@ -16,6 +16,7 @@ from gpuarray.algorithms.multiplication import product, reshaped, sum_of_product
 from gpuarray.arrays.array_object import GPUArray, wrap
 from gpuarray.functions.accumulation import device_array, target_of
 from gpuarray.functions.arguments import gives_scalars
+from gpuarray.runtime import layout as lay
 from gpuarray.runtime.dispatch import implements_method, missing, ufunc_name
 
 if TYPE_CHECKING:
@@ -59,7 +60,8 @@ def call(
             )
         out = inputs[2]
     target = target_of(out)
-    arrays = [device_array(value) for value in inputs[:2]]
+    arrays = given = [device_array(value) for value in inputs[:2]]
+    order = lay.memory_order(order)
     cores = _cores(ufunc, [array.ndim for array in arrays])
     places = _places(ufunc, cores, axes, axis, keepdims)
     arrays = [_core_last(array, at) for array, at in zip(arrays, places, strict=False)]
@@ -84,7 +86,10 @@ def call(
     )
     result = _out_of_core(wrap(found), places[2], keepdims)
     if target is None:
-        return result
+        columns = order == "F" or (
+            order == "A" and all(array.flags.f_contiguous for array in given)
+        )
+        return result.copy("F") if columns else result
     _check_out(ufunc, result, target, len(names) + keepdims)
     target._assign(result)
     return target
