@@ -23,7 +23,7 @@ LAYERS = """
    progressions  sharing  interpolation  special
    -> ranges  statistical  replacing  ufuncs  ufunc_methods  complex_parts
    grids  padding  inserting  repeating  splitting  along_axis  bits_packing
-   concatenators  recfunctions  emath  polynomial_fits  comparing
+   concatenators  recfunctions  emath  polynomial_fits  comparing  wide_rounding
    -> searching  joining  diagonals  record_joining
    sorting  sorted_search
    -> filled  manipulation  accumulation  picking  compacting

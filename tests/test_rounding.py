@@ -68,13 +68,30 @@ def test_round_floats(dtype):
 @pytest.mark.core
 @pytest.mark.parametrize("dtype", INTEGERS)
 def test_round_integers(dtype):
-    # At 2**53 NumPy goes through float64; below, every device gives the same.
     x = wild(300, dtype) >> np.array(12 if dtype[-2:] == "64" else 0, dtype)
     x = np.concatenate((x, np.arange(0, 127, dtype=dtype)))
     limit = 10.0 ** np.arange(6) <= np.iinfo(dtype).max / 4
     for decimals in (0, 2, *(-np.flatnonzero(limit))):
         keep = x[np.abs(x.astype("f8")) < np.iinfo(dtype).max - 10.0**-decimals]
         check(lambda xp, x, d=int(decimals): xp.round(x, d), keep)
+
+
+@pytest.mark.core
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("dtype", ["int64", "uint64", "int32"])
+def test_round_integers_through_float64(dtype):
+    info = np.iinfo(dtype)
+    random = np.random.default_rng(5)
+    wide = random.integers(0, info.max, (14, 300), dtype, endpoint=True)
+    wide >>= np.arange(14, dtype=dtype)[:, None]
+    half = 5 * 10 ** (len(str(info.max)) - 2)
+    ends = np.array([info.min, info.max, info.max - 1, info.max // 2, half], dtype)
+    ties = random.integers(0, 10**6, 200).astype(dtype) * np.array(1000, dtype) + 500
+    x = np.concatenate((wide.ravel(), ends, ties.astype(dtype)))
+    x = np.concatenate((x, -x)) if info.min else x
+    for decimals in (-1, -2, -3, -8, -11, -19, -310):
+        check(lambda xp, x, d=decimals: xp.round(x, d), x)
+    check(lambda xp, x: xp.round(x, -2), np.array(x[7]))
 
 
 def test_round_in_detail():

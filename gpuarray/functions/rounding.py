@@ -11,6 +11,7 @@ from gpuarray.arrays.array_object import GPUArray
 from gpuarray.functions.accumulation import DEFAULT, target_of
 from gpuarray.functions.arguments import array_of, gives_scalars, operand
 from gpuarray.functions.ufunc_rows import CLIP
+from gpuarray.functions.wide_rounding import rounded
 from gpuarray.runtime.dispatch import implements
 
 np: Any = numpy  # its stubs do not know arrays that implement its protocols
@@ -127,18 +128,7 @@ def _rounded_integers(array: Any, digits: int) -> Any:
         scale = _power(digits)
         found = np.multiply(np.rint(np.true_divide(array, scale)), scale)
         return found.astype(array.dtype)
-    power = 10**digits
-    info = np.iinfo(array.dtype)
-    if power > info.max:  # what the rounded number leaves when it wraps around
-        wrapped = np.uint64(power % 2**64).astype(array.dtype)
-        half = min(power // 2, int(info.max))
-        return np.sign(array) * ((array > half) | (array < -half)) * wrapped
-    down = np.floor_divide(array, power)
-    rest = array - down * power
-    odd = np.bitwise_and(down, 1)
-    up = (rest > power // 2) | ((rest == power // 2) & (odd == 1))
-    found = (down + up.astype(array.dtype)) * power
-    return found
+    return rounded(array, digits)
 
 
 def _into(target: GPUArray, value: Any) -> Any:
