@@ -642,3 +642,13 @@ def test_truths_of_integers_beyond_int64():
             check(lambda xp, x, f=name: getattr(xp, f)(x, -(2**63)), x)
             check(lambda xp, x, f=name: getattr(xp, f)(x, 2**63), x, raises=ANY)
             check(lambda xp, x, f=name: getattr(xp, f)(-(2**70), x), x, raises=ANY)
+
+
+def test_numpys_own_error_for_operands_without_a_loop():
+    x = np.arange(4)
+    for other in ("a", b"a", [1, "a"], np.zeros(4, "S1"), np.zeros(4, "i4,i4")):
+        with pytest.raises(TypeError) as wanted:
+            np.add(x, other)
+        for call in (lambda d, o: d + o, np.add, operator.iadd):
+            with pytest.raises(type(wanted.value), match="did not contain a loop"):
+                call(gpuarray.asarray(x), other)

@@ -80,7 +80,11 @@ def call(
         numpy_like(np.zeros(()), order=order, subok=subok)
     where = truths(where)
     targets = result_targets(ufunc, out)
-    values = [_operand(value) for value in inputs]
+    try:
+        values = [_operand(value) for value in inputs]
+    except TypeError:
+        _refused(ufunc, inputs)
+        raise
     if dtype is not None:
         signature = (None,) * ufunc.nin + (np.dtype(dtype),) * ufunc.nout
     if order not in ("K", "C") and all([target is None for target in targets]):
@@ -104,6 +108,13 @@ def call(
             for result, target in zip(results, targets, strict=True)
         )
     return results
+
+
+def _refused(ufunc: np.ufunc, inputs: Sequence[Any]) -> None:
+    """NumPy's own error, if it has none of the ufunc for operands of these dtypes."""
+    if not any(isinstance(value, Counted) for value in inputs):
+        arrays = [v if isinstance(v, GPUArray) else np.asarray(v) for v in inputs]
+        ufunc(*(np.zeros(0, array.dtype) for array in arrays))
 
 
 def _in_column_order(
@@ -301,6 +312,7 @@ def forbid_negative(base: Node, exponent: Node) -> None:
 def _bytes_result(ufunc: np.ufunc, values: Sequence[Any]) -> Node:
     """Comparisons of byte strings; TypeError for everything else."""
     if ufunc not in COMPARISONS:
+        _refused(ufunc, values)
         raise TypeError(
             f"{ufunc_name(ufunc, '__call__')} is not supported on byte strings"
         )
