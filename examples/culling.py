@@ -24,7 +24,6 @@ import offscreen
 from measuring import measured
 
 import gpuarray
-from gpuarray.runtime.device import current
 
 INSTANCE = np.dtype(  # 20 bytes, packed
     [("pos", "f4", (3,)), ("radius", "f4"), ("material", "u1"), ("tint", "u1", (3,))]
@@ -121,7 +120,7 @@ class Viewer:
     """Culls and draws the frames of one scene."""
 
     def __init__(self, instances, width, height):
-        self.device = current().gpu
+        self.device = gpuarray.device.current().gpu
         self.instances = gpuarray.asarray(instances)
         self.sprites = gpuarray.zeros(len(instances), SPRITE)
         self.picture = offscreen.Picture(width, height)

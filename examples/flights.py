@@ -18,8 +18,6 @@ from pathlib import Path
 import numpy as np
 
 import gpuarray
-from gpuarray.runtime.device import current
-from gpuarray.runtime.errors import NoAdapterError
 
 # 37 bytes a record, no padding; NaN where a flight never left or never landed.
 FLIGHT = np.dtype(
@@ -154,8 +152,8 @@ def main(argv=None):
     parser.add_argument("--repeat", type=int, default=7, help="timed runs (default 7)")
     options = parser.parse_args(argv)
     try:
-        info = current().adapter_info
-    except NoAdapterError as error:
+        info = gpuarray.device.current().adapter_info
+    except gpuarray.NoAdapterError as error:
         sys.exit(str(error))
     print(f"device: {info['device']}, {info['backend_type']}, {info['description']}")
     print("reading the departures ...", flush=True)

@@ -3,7 +3,6 @@
 import time
 
 import gpuarray
-from gpuarray.runtime.device import current
 
 WARM = 3  # frames that compile kernels and fill the pool of buffers
 
@@ -17,7 +16,7 @@ def measured(frame, frames):
     for _ in range(WARM):
         frame()
     gpuarray.synchronize()
-    counters = current().counters
+    counters = gpuarray.device.current().counters
     readbacks, begin = counters.readbacks, time.perf_counter()
     for _ in range(frames):
         frame()

@@ -6,7 +6,7 @@ import numpy as np
 import wgpu
 from PIL import Image
 
-from gpuarray.runtime.device import current
+import gpuarray
 
 COLOR_FORMAT = "rgba8unorm"
 DEPTH_FORMAT = "depth32float"
@@ -16,7 +16,7 @@ class Picture:
     """A colour texture with a depth buffer, `width` times `height` pixels."""
 
     def __init__(self, width, height):
-        self.device = current().gpu
+        self.device = gpuarray.device.current().gpu
         self.width, self.height = width, height
         size = (width, height, 1)
         usage = wgpu.TextureUsage.RENDER_ATTACHMENT

@@ -20,7 +20,6 @@ from measuring import measured
 from window import require_display
 
 import gpuarray
-from gpuarray.runtime.device import current
 
 PARTICULA = np.dtype(
     [
@@ -84,7 +83,7 @@ class Painter:
     """Draws a fountain into any texture view of `color_format`."""
 
     def __init__(self, width, height, color_format, capacity):
-        self.device = current().gpu
+        self.device = gpuarray.device.current().gpu
         code = self.device.create_shader_module(code=SHADER.read_text())
         added = {"src_factor": "one", "dst_factor": "one", "operation": "add"}
         self.pipeline = self.device.create_render_pipeline(
@@ -171,8 +170,8 @@ def show(capacity, width, height):
         size=(width, height), title="gpuarray: particles", update_mode="continuous"
     )
     context = canvas.get_wgpu_context()
-    color_format = context.get_preferred_format(current().gpu.adapter)
-    context.configure(device=current().gpu, format=color_format)
+    color_format = context.get_preferred_format(gpuarray.device.current().gpu.adapter)
+    context.configure(device=gpuarray.device.current().gpu, format=color_format)
     fountain, painter = (
         Fountain(capacity),
         Painter(width, height, color_format, capacity),

@@ -22,7 +22,6 @@ from rendercanvas.offscreen import OffscreenRenderCanvas
 from window import require_display
 
 import gpuarray
-from gpuarray.runtime.device import current
 
 
 def shell(points, middle, thickness):
@@ -54,7 +53,7 @@ class Show:
     def __init__(self, points, canvas):
         self.points = gpuarray.asarray(points)
         self.renderer = pygfx.renderers.WgpuRenderer(canvas)
-        if self.renderer.device is not current().gpu:
+        if self.renderer.device is not gpuarray.device.current().gpu:
             raise RuntimeError("pygfx took another device: import gpuarray first")
         self.scene = pygfx.Scene()
         self.scene.add(pygfx.Background.from_color("#05060c"))
