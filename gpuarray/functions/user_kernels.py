@@ -122,10 +122,10 @@ class ElementwiseKernel:
         ]
 
     def _form(self, device: Device, values: list[Any], dtypes: list[DType]) -> Form:
-        key = (*dtypes, device.features, *[type(v) in WEAK for v in values])
+        weak = [type(value) in WEAK for value in values]
+        key = (*dtypes, device.features, *weak)
         found = self._forms.get(key)
         if found is None:
-            weak = [type(value) in WEAK for value in values]
             parts = zip(self.args, dtypes, weak, self._fields, strict=True)
             given = [Given(*part) for part in parts]
             found = form_of(device, self._code, given, self.dtype)

@@ -226,7 +226,7 @@ def launch(
             tuple(map(len, blocks)),
             slices,
             (-(-groups // y), y),
-            _key(device, pipeline, slices),
+            group_key(device, pipeline, slices),
         )
         used = [part.buffer for part in parts]
         if counted is not None:
@@ -264,9 +264,10 @@ def record(device: Device, dispatch: Dispatch, raws: list[Any]) -> None:
         device.profiler.after(dispatch.name, nbytes)
 
 
-def _key(
+def group_key(
     device: Device, pipeline: Pipeline, slices: tuple[tuple[int, int], ...]
 ) -> int:
+    """A number for a pipeline and the parts of its buffers, to find bind groups by."""
     known = device.slices
     return known.setdefault((id(pipeline), slices), len(known))
 

@@ -15,7 +15,7 @@ import wgpu
 
 from gpuarray.runtime import user_constants, user_text
 from gpuarray.runtime.errors import CompileError
-from gpuarray.runtime.kernels import Dispatch, Pipeline, _key, bind_group, rejected
+from gpuarray.runtime.kernels import Dispatch, Pipeline, bind_group, group_key, rejected
 from gpuarray.runtime.uniforms import Type, type_of
 
 if TYPE_CHECKING:
@@ -267,7 +267,7 @@ def launch(
         tuple(map(len, blocks)),
         slices,
         grid[:2],
-        _key(device, pipeline, slices),
+        group_key(device, pipeline, slices),
     )
     at = page.put(dispatch.block)
     if at < 0:
